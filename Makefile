@@ -1,0 +1,123 @@
+# Hem: `make` alone tells what there is. Everything is built under build/.
+
+CC       ?= gcc
+CFLAGS   ?= -O2 -g
+# What the library needs to mean the same everywhere; not for changing.
+EXACT    := -std=c11 -ffp-contract=off -fno-math-errno
+WARNINGS := -Wall -Wextra -Wconversion -Wdouble-promotion -Wshadow -Wundef -Wvla -Wstrict-prototypes
+COMPILE  := $(CC) $(EXACT) $(WARNINGS) $(CFLAGS) -Iinc -Isrc
+
+NEED     := sh test/tools/need.sh
+COMPILER := gcc libc6-dev
+RUBY     := ruby
+export CEEDLING := bundle exec ceedling
+# Gems go where the system keeps them, or, for a user who may not write there, under build/.
+ifneq ($(shell id -u),0)
+export BUNDLE_PATH ?= $(CURDIR)/build/gems
+endif
+
+LIBRARY  := build/libhem.a
+PORT     := build/libhem_port.a
+SOURCES  := $(wildcard src/*/*.c)
+OBJECTS  := $(SOURCES:%.c=build/objects/%.o)
+HEADERS  := $(wildcard inc/hem/*.h src/*/*.h)
+SCENES   := $(filter-out test/scenes/test_%,$(wildcard test/scenes/*.c))
+SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
+
+.SECONDARY:
+.PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
+        orient-report clean compiler gems
+
+help:
+	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
+	@echo
+	@echo '  make demo           build the library and the demo, and run it'
+	@echo '  make test           run every test'
+	@echo
+	@echo '  make library        build/libhem.a, and the port of this machine in build/libhem_port.a'
+	@echo '  make coverage       which lines and branches of src/ the tests reach'
+	@echo '  make sanitize       the tests with address and undefined-behaviour checks'
+	@echo '  make lint           warnings, style, layers, symbols, stack depth'
+	@echo '  make portability    the same bits on every machine, emulated ones included'
+	@echo '  make memory         bytes by region for every scene'
+	@echo '  make orient-report  cost of exact orientation signs'
+	@echo '  make docs           refresh the tables in README.md and docs/ from the reports'
+	@echo '  make check-reports  are the reports in build/reports/ well formed?'
+	@echo '  make clean          remove build/'
+
+compiler:
+	@command -v $(CC) >/dev/null 2>&1 || $(NEED) $(COMPILER)
+
+gems:
+	@command -v bundle >/dev/null 2>&1 || $(NEED) ruby bundler
+	@bundle check >/dev/null 2>&1 || { echo 'installing Ceedling (Gemfile.lock)'; bundle install --quiet; }
+
+library: $(LIBRARY) $(PORT)
+	@echo 'The library is $(LIBRARY), its port for this machine $(PORT).'
+
+$(LIBRARY): $(OBJECTS)
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+$(PORT): build/objects/ports/posix/port.o
+	@rm -f $@
+	@$(AR) rcs $@ $^
+
+build/objects/%.o: %.c $(HEADERS) Makefile | compiler
+	@mkdir -p $(@D)
+	@$(COMPILE) $(if $(filter test/% docs/%,$<),-Itest -Itest/support) -c $< -o $@
+
+build/objects/test/%.o build/objects/docs/%.o: $(wildcard test/scenes/*.h)
+
+build/demo: build/objects/docs/examples/demo.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@$(CC) $^ -o $@
+
+build/bench_orient: build/objects/test/support/orient_cases.o
+
+build/bench_%: build/objects/test/bench/bench_%.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@$(CC) $^ -o $@
+
+demo: build/demo
+	@build/demo
+
+memory: build/bench_memory
+	@mkdir -p build/reports
+	@build/bench_memory build/reports/memory.json
+
+orient-report: build/bench_orient
+	@mkdir -p build/reports
+	@build/bench_orient build/reports/orient.json
+
+test: compiler gems
+	@$(NEED) libgmp-dev cmake make g++ valgrind
+	@$(RUBY) test/tools/run_tests.rb
+
+sanitize: compiler gems
+	@$(NEED) libgmp-dev
+	@$(RUBY) test/tools/run_tests.rb --context sanitize
+
+coverage: compiler gems
+	@$(NEED) libgmp-dev gcovr
+	@$(RUBY) test/tools/coverage.rb
+
+lint:
+	@$(NEED) ruby gcc g++ binutils git clang-19 cppcheck clang-format gcc-arm-none-eabi \
+	    libnewlib-arm-none-eabi gcc-mingw-w64-x86-64-win32
+	@$(RUBY) test/tools/lint.rb
+
+portability:
+	@command -v ruby >/dev/null 2>&1 || $(NEED) ruby
+	@$(NEED) $$($(RUBY) test/tools/portability.rb --packages)
+	@$(RUBY) test/tools/portability.rb
+
+check-reports:
+	@$(NEED) ruby
+	@$(RUBY) test/tools/check_reports.rb
+
+docs: memory
+	@$(NEED) ruby
+	@$(RUBY) test/tools/docs.rb
+
+clean:
+	@rm -rf build
+	@echo 'build/ is gone.'

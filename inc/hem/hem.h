@@ -1,0 +1,12 @@
+/* Hem, all of it. Each header is the manual of one concept; include only what you use if you like.
+ */
+#ifndef HEM_HEM_H
+#define HEM_HEM_H
+
+#include "hem/arena.h"
+#include "hem/mesh.h"
+#include "hem/port.h"
+#include "hem/types.h"
+#include "hem/world.h"
+
+#endif

@@ -1,0 +1,67 @@
+/* Bytes by region for every scene: a table, and the report memory.json. */
+#include "scenes/scene_world.h"
+
+#include <stdio.h>
+
+HEM_BLOCK(block, SCENE_FULL_BLOCK);
+static hem_vec3 positions[SCENE_FULL_VERTICES];
+static uint32_t triangles[3 * SCENE_FULL_TRIANGLES];
+
+static void report_scene(FILE *report, const scene_info *info, const hem_world *world, int *rows)
+{
+    hem_region region;
+    double vertices = (double)world->vertex_count;
+    for (uint32_t i = 0; hem_world_region(world, i, &region); i++) {
+        fprintf(report,
+                "%s\n  {\"scene\":\"%s\",\"region\":\"%s\",\"bytes\":%u,\"per_vertex\":%.2f}",
+                *rows > 0 ? "," : "", info->name, region.name, (unsigned)region.bytes,
+                (double)region.bytes / vertices);
+        (*rows)++;
+    }
+    fprintf(report, ",\n  {\"scene\":\"%s\",\"region\":\"total\",\"bytes\":%u,\"per_vertex\":%.2f,",
+            info->name, (unsigned)world->bytes, (double)world->bytes / vertices);
+    fprintf(report, "\"used\":%u,\"bodies\":%u,\"vertices\":%u,\"triangles\":%u,\"orphans\":%u}",
+            (unsigned)scene_world_used(world), (unsigned)world->body_count,
+            (unsigned)world->vertex_count, (unsigned)world->triangle_count,
+            (unsigned)world->orphan_count);
+}
+
+int main(int argc, char **argv)
+{
+    FILE *report = argc > 1 ? fopen(argv[1], "w") : NULL;
+    if (report == NULL) {
+        fprintf(stderr, "usage: bench_memory REPORT.json\n");
+        return 2;
+    }
+    int rows = 0;
+    unsigned failed = 0;
+    fprintf(report, "{\"schema\":1,\"command\":\"make memory\",\"target\":\"any\",\"rows\":[");
+    printf("%-12s %8s %9s %12s %12s %14s\n", "scene", "vertices", "triangles", "bytes", "a vertex",
+           "orphan pairs");
+    for (uint32_t id = 0; id < SCENE_COUNT; id++) {
+        scene_info info;
+        hem_world *world;
+        scene_world_in in = {
+            .id = (scene_id)id,
+            .size = SCENE_FULL,
+            .block = block,
+            .block_bytes = (uint32_t)sizeof block,
+            .staging =
+                scene_mesh_over(positions, SCENE_FULL_VERTICES, triangles, SCENE_FULL_TRIANGLES),
+        };
+        if (!scene_describe(in.id, in.size, &info) ||
+            scene_world_make(&in, &world, NULL) != HEM_OK) {
+            failed++;
+            continue;
+        }
+        report_scene(report, &info, world, &rows);
+        printf("%-12s %8u %9u %12u %12.1f %14u\n", info.name, (unsigned)world->vertex_count,
+               (unsigned)world->triangle_count, (unsigned)world->bytes,
+               (double)world->bytes / (double)world->vertex_count, (unsigned)world->orphan_count);
+    }
+    fprintf(report, "\n],\"failed\":%u}\n", failed);
+    fclose(report);
+    printf("\nBytes by region are in %s; the same figures on 32-bit and 64-bit machines.\n",
+           argv[1]);
+    return failed == 0 ? 0 : 1;
+}

@@ -1,0 +1,378 @@
+#include "unity.h"
+
+#include "base/vec3.h"
+#include "hem/world.h"
+#include "guarded_block.h"
+#include "random.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+TEST_SOURCE_FILE("src/world/world.c")
+TEST_SOURCE_FILE("src/world/body.c")
+TEST_SOURCE_FILE("src/mesh/mesh.c")
+TEST_SOURCE_FILE("src/mesh/topology.c")
+TEST_SOURCE_FILE("src/mesh/components.c")
+TEST_SOURCE_FILE("src/mesh/face_groups.c")
+TEST_SOURCE_FILE("src/mesh/orphans.c")
+TEST_SOURCE_FILE("src/base/arena.c")
+TEST_SOURCE_FILE("src/base/fp_check.c")
+TEST_SOURCE_FILE("src/base/orient.c")
+TEST_SOURCE_FILE("src/base/real.c")
+TEST_SOURCE_FILE("src/base/sort.c")
+TEST_SOURCE_FILE("src/base/stopwatch.c")
+TEST_SOURCE_FILE("ports/posix/port.c")
+
+#define SIDE      6u
+#define VERTICES  (SIDE * SIDE)
+#define TRIANGLES (2u * (SIDE - 1u) * (SIDE - 1u))
+#define EDGES     (VERTICES + TRIANGLES - 1u)
+
+static hem_vec3 positions[VERTICES];
+static uint32_t triangles[3 * TRIANGLES];
+static hem_body_def sheet;
+static hem_world *world;
+static uint8_t *before;
+static uint32_t persistent_bytes;
+
+static void make_world(uint32_t bodies, uint32_t vertices, uint32_t triangle_capacity,
+                       uint32_t edges)
+{
+    guarded_block_check_and_free();
+    hem_caps caps = hem_default_caps(bodies, vertices, triangle_capacity, edges, 0);
+    uint32_t bytes = hem_world_bytes(&caps);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(guarded_block_take(bytes), bytes, &caps, &world));
+    persistent_bytes = world->offset.scratch;
+}
+
+static void make_sheet(void)
+{
+    for (uint32_t j = 0; j < SIDE; j++) {
+        for (uint32_t i = 0; i < SIDE; i++) {
+            positions[j * SIDE + i] = (hem_vec3){(float)i * 0.01f, (float)j * 0.01f, 0.0f};
+        }
+    }
+    uint32_t *t = triangles;
+    for (uint32_t j = 0; j + 1 < SIDE; j++) {
+        for (uint32_t i = 0; i + 1 < SIDE; i++) {
+            uint32_t v = j * SIDE + i;
+            const uint32_t corners[] = {v, v + 1, v + SIDE + 1, v, v + SIDE + 1, v + SIDE};
+            memcpy(t, corners, sizeof corners);
+            t += 6;
+        }
+    }
+    sheet = hem_default_body_def();
+    sheet.positions = positions;
+    sheet.vertex_count = VERTICES;
+    sheet.triangles = triangles;
+    sheet.triangle_count = TRIANGLES;
+}
+
+void setUp(void)
+{
+    make_sheet();
+    make_world(3, 3 * VERTICES, 3 * TRIANGLES, 3 * EDGES);
+}
+
+void tearDown(void)
+{
+    guarded_block_check_and_free();
+}
+
+/* Adds, expects the refusal, and shows that no persistent byte changed. */
+static void check_refused(hem_status expected, uint32_t index, uint32_t needed)
+{
+    before = malloc(persistent_bytes);
+    memcpy(before, world, persistent_bytes);
+    hem_body body = {5, 5};
+    hem_body_report report;
+    memset(&report, 0, sizeof report);
+    TEST_ASSERT_EQUAL(expected, hem_add_body(world, &sheet, &body, &report));
+    TEST_ASSERT_EQUAL_MEMORY(before, world, persistent_bytes);
+    TEST_ASSERT_EQUAL(5, body.slot);
+    TEST_ASSERT_EQUAL_HEX32(index, report.detail.index);
+    TEST_ASSERT_EQUAL_UINT32(needed, report.detail.needed);
+    TEST_ASSERT_EQUAL(expected, hem_add_body(world, &sheet, &body, NULL));
+    free(before);
+}
+
+void test_an_added_body_has_its_topology_and_positions(void)
+{
+    hem_body body;
+    hem_body_report report;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, &report));
+    const hem_mesh *mesh = hem_body_mesh(world, body);
+    TEST_ASSERT_EQUAL(VERTICES, mesh->vertex_count);
+    TEST_ASSERT_EQUAL(TRIANGLES, mesh->triangle_count);
+    TEST_ASSERT_EQUAL(EDGES, mesh->edge_count);
+    TEST_ASSERT_EQUAL(4 * (SIDE - 1), mesh->boundary_edges);
+    TEST_ASSERT_EQUAL_MEMORY(triangles, hem_mesh_triangles(mesh), sizeof triangles);
+    TEST_ASSERT_EQUAL_MEMORY(positions, hem_body_positions(world, body), sizeof positions);
+    TEST_ASSERT_EQUAL(HEM_NONE, report.detail.index);
+}
+
+void test_bodies_in_one_world_have_the_topology_they_have_alone(void)
+{
+    HEM_BLOCK(alone, HEM_MESH_BYTES(VERTICES, TRIANGLES, EDGES, HEM_DEFAULT_ORPHANS(1, VERTICES)));
+    hem_arena arena;
+    const hem_mesh *expected = NULL;
+    hem_mesh_def def = hem_default_mesh_def(triangles, TRIANGLES, VERTICES);
+    def.edge_capacity = EDGES;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&arena, alone, sizeof alone));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_mesh_build(&arena, &def, &expected, NULL));
+    hem_body body[3];
+    for (int i = 0; i < 3; i++) {
+        TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body[i], NULL));
+    }
+    for (int i = 0; i < 3; i++) {
+        TEST_ASSERT_EQUAL_HEX64(hem_mesh_hash(expected),
+                                hem_mesh_hash(hem_body_mesh(world, body[i])));
+        TEST_ASSERT_EQUAL_MEMORY(positions, hem_body_positions(world, body[i]), sizeof positions);
+    }
+}
+
+void test_a_copy_of_the_block_is_the_same_world(void)
+{
+    hem_body body;
+    hem_add_body(world, &sheet, &body, NULL);
+    hem_add_body(world, &sheet, &body, NULL);
+    uint8_t *copy = aligned_alloc(16, world->bytes);
+    memcpy(copy, world, world->bytes);
+    const hem_world *moved = (const hem_world *)(const void *)copy;
+    TEST_ASSERT_EQUAL_HEX64(hem_world_hash(world), hem_world_hash(moved));
+    memset(world, 0, world->bytes);
+    TEST_ASSERT_EQUAL_MEMORY(positions, hem_body_positions(moved, body), sizeof positions);
+    TEST_ASSERT_EQUAL(EDGES, hem_body_mesh(moved, body)->edge_count);
+    free(copy);
+}
+
+void test_the_hash_sees_positions_kinds_and_topology(void)
+{
+    uint64_t hashes[5];
+    for (int variant = 0; variant < 5; variant++) {
+        make_sheet();
+        make_world(3, 3 * VERTICES, 3 * TRIANGLES, 3 * EDGES);
+        if (variant == 1) {
+            positions[7].z = 1e-6f;
+        } else if (variant == 2) {
+            sheet.kind = HEM_SOFT;
+        } else if (variant == 3) {
+            triangles[0] = 1, triangles[1] = 7, triangles[2] = 0;
+        }
+        hem_body body;
+        TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+        if (variant == 4) {
+            TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+        }
+        hashes[variant] = hem_world_hash(world);
+        for (int other = 0; other < variant; other++) {
+            TEST_ASSERT_TRUE(hashes[variant] != hashes[other]);
+        }
+    }
+    TEST_ASSERT_EQUAL_HEX64(0, hem_world_hash(NULL));
+}
+
+void test_positions_are_snapped_to_the_grid(void)
+{
+    positions[3].z = -1e-20f;
+    positions[4].z = HEM_GRID * 1.25f;
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    const hem_vec3 *stored = hem_body_positions(world, body);
+    TEST_ASSERT_EQUAL_HEX32(0, hem_float_bits(stored[3].z));
+    TEST_ASSERT_TRUE(stored[4].z == HEM_GRID);
+}
+
+void test_only_bodies_that_are_tested_against_themselves_look_for_orphans(void)
+{
+    const hem_body_kind kinds[] = {HEM_KINEMATIC, HEM_STATIC, HEM_SOFT};
+    for (int i = 0; i < 3; i++) {
+        sheet.kind = kinds[i];
+        hem_body body;
+        TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+        const hem_mesh *mesh = hem_body_mesh(world, body);
+        TEST_ASSERT_EQUAL(i == 2, mesh->edge_edge_orphans > 0);
+    }
+}
+
+void test_what_is_used_of_each_region_is_told(void)
+{
+    hem_body body;
+    hem_add_body(world, &sheet, &body, NULL);
+    hem_region region;
+    bool seen_positions = false, seen_scratch = false;
+    for (uint32_t i = 0; hem_world_region(world, i, &region); i++) {
+        TEST_ASSERT_TRUE(region.used <= region.bytes);
+        if (strcmp(region.name, "positions") == 0) {
+            TEST_ASSERT_EQUAL_UINT32(VERTICES * 12, region.used);
+            seen_positions = true;
+        }
+        if (strcmp(region.name, "scratch") == 0) {
+            TEST_ASSERT_EQUAL_UINT32(HEM_ARENA_BYTES(TRIANGLES, 4), region.used);
+            seen_scratch = true;
+        }
+    }
+    TEST_ASSERT_TRUE(seen_positions && seen_scratch);
+    TEST_ASSERT_FALSE(hem_world_region(NULL, 0, &region));
+    TEST_ASSERT_FALSE(hem_world_region(world, 0, NULL));
+    TEST_ASSERT_FALSE(hem_world_region(world, 1000, &region));
+}
+
+void test_a_body_that_was_never_given_has_nothing(void)
+{
+    hem_body body;
+    hem_add_body(world, &sheet, &body, NULL);
+    const hem_body wrong[] = {{0, 0}, {1, 1}, {0, 2}, {HEM_NONE, 1}};
+    for (int i = 0; i < 4; i++) {
+        TEST_ASSERT_NULL(hem_body_mesh(world, wrong[i]));
+        TEST_ASSERT_NULL(hem_body_positions(world, wrong[i]));
+    }
+    TEST_ASSERT_NULL(hem_body_mesh(NULL, body));
+}
+
+void test_null_arguments_are_refused(void)
+{
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_add_body(NULL, &sheet, &body, NULL));
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_add_body(world, NULL, &body, NULL));
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_add_body(world, &sheet, NULL, NULL));
+    sheet.positions = NULL;
+    check_refused(HEM_NULL, HEM_NONE, 0);
+    make_sheet();
+    sheet.triangles = NULL;
+    check_refused(HEM_NULL, HEM_NONE, 0);
+}
+
+void test_a_block_without_a_world_is_refused(void)
+{
+    hem_body body;
+    world->magic ^= 1;
+    TEST_ASSERT_EQUAL(HEM_BAD_WORLD, hem_add_body(world, &sheet, &body, NULL));
+    TEST_ASSERT_EQUAL_HEX64(0, hem_world_hash(world));
+    hem_region region;
+    TEST_ASSERT_FALSE(hem_world_region(world, 0, &region));
+    TEST_ASSERT_NULL(hem_body_mesh(world, (hem_body){0, 1}));
+    world->magic ^= 1;
+    world->version++;
+    TEST_ASSERT_EQUAL(HEM_BAD_WORLD, hem_add_body(world, &sheet, &body, NULL));
+}
+
+void test_definitions_not_made_by_the_default_are_refused(void)
+{
+    sheet.cookie = 0;
+    check_refused(HEM_BAD_DEFINITION, HEM_NONE, 0);
+    make_sheet();
+    sheet.kind = 4;
+    check_refused(HEM_BAD_DEFINITION, HEM_NONE, 0);
+    make_sheet();
+    sheet.group_limit = HEM_FACE_GROUPS + 1;
+    check_refused(HEM_BAD_DEFINITION, HEM_NONE, 0);
+}
+
+void test_counts_of_zero_are_refused(void)
+{
+    sheet.vertex_count = 0;
+    check_refused(HEM_BAD_COUNT, HEM_NONE, 0);
+    make_sheet();
+    sheet.triangle_count = 0;
+    check_refused(HEM_BAD_COUNT, HEM_NONE, 0);
+}
+
+void test_buffers_inside_the_block_are_refused(void)
+{
+    const uint8_t *inside = (const uint8_t *)world + world->offset.scratch;
+    sheet.positions = (const hem_vec3 *)(const void *)inside;
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &body, NULL));
+    make_sheet();
+    sheet.triangles = (const uint32_t *)(const void *)inside;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &body, NULL));
+    make_sheet();
+    hem_body *out = (hem_body *)(void *)((uint8_t *)world + world->offset.scratch);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, out, NULL));
+    hem_body_report *report = (hem_body_report *)(void *)out;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &body, report));
+}
+
+void test_positions_that_are_no_numbers_or_too_far_are_refused(void)
+{
+    positions[9].y = NAN;
+    check_refused(HEM_NOT_FINITE, 9, 0);
+    positions[9].y = INFINITY;
+    check_refused(HEM_NOT_FINITE, 9, 0);
+    positions[9].y = 4096.0f;
+    check_refused(HEM_OUT_OF_RANGE, 9, 0);
+    positions[9].y = -1e30f;
+    check_refused(HEM_OUT_OF_RANGE, 9, 0);
+}
+
+void test_bad_triangles_are_named(void)
+{
+    triangles[3 * 4 + 1] = VERTICES;
+    check_refused(HEM_BAD_INDEX, 4, 0);
+    make_sheet();
+    triangles[3 * 6 + 1] = triangles[3 * 6];
+    check_refused(HEM_BAD_TRIANGLE, 6, 0);
+}
+
+void test_a_rest_triangle_without_area_is_refused_in_cloth_only(void)
+{
+    /* Three different points on a line that floats cannot quite represent, and two equal points. */
+    const uint32_t *t = triangles + 3 * 8;
+    hem_vec3 kept = positions[t[2]];
+    positions[t[2]] = positions[t[0]];
+    check_refused(HEM_ZERO_AREA, 8, 0);
+    positions[t[2]] = kept;
+    positions[t[2]].y = positions[t[0]].y;
+    positions[t[2]].z = positions[t[0]].z;
+    check_refused(HEM_ZERO_AREA, 8, 0);
+    sheet.kind = HEM_STATIC;
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+}
+
+void test_a_sliver_with_the_least_area_is_cloth(void)
+{
+    const uint32_t *t = triangles + 3 * 8;
+    positions[t[2]].y = positions[t[0]].y;
+    positions[t[2]].z = HEM_GRID;
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+}
+
+void test_each_capacity_is_refused_by_its_own_status_with_the_number_needed(void)
+{
+    hem_body body;
+    make_world(1, 3 * VERTICES, 3 * TRIANGLES, 3 * EDGES);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    check_refused(HEM_FULL_BODIES, HEM_NONE, 2);
+    make_world(2, 2 * VERTICES - 1, 3 * TRIANGLES, 3 * EDGES);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    check_refused(HEM_FULL_VERTICES, HEM_NONE, 2 * VERTICES);
+    make_world(2, 2 * VERTICES, 2 * TRIANGLES - 1, 3 * EDGES);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    check_refused(HEM_FULL_TRIANGLES, HEM_NONE, 2 * TRIANGLES);
+    make_world(2, 2 * VERTICES, 2 * TRIANGLES, 2 * EDGES - 1);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    check_refused(HEM_FULL_EDGES, HEM_NONE, 2 * EDGES);
+    make_world(2, 2 * VERTICES, 2 * TRIANGLES, 2 * EDGES);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+}
+
+void test_too_many_orphans_are_refused_with_the_number_needed(void)
+{
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    uint32_t each = world->orphan_count;
+    TEST_ASSERT_TRUE(each > 0);
+    guarded_block_check_and_free();
+    hem_caps caps = hem_default_caps(2, 2 * VERTICES, 2 * TRIANGLES, 2 * EDGES, 0);
+    caps.orphans = 2 * each - 1;
+    uint32_t bytes = hem_world_bytes(&caps);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(guarded_block_take(bytes), bytes, &caps, &world));
+    persistent_bytes = world->offset.scratch;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    check_refused(HEM_FULL_ORPHANS, HEM_NONE, 2 * each);
+}

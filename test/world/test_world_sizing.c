@@ -1,0 +1,207 @@
+#include "unity.h"
+
+#include "hem/world.h"
+#include "guarded_block.h"
+#include "random.h"
+#include "test_scale.h"
+
+#include <string.h>
+
+TEST_SOURCE_FILE("src/world/world.c")
+TEST_SOURCE_FILE("src/mesh/mesh.c")
+TEST_SOURCE_FILE("src/mesh/topology.c")
+TEST_SOURCE_FILE("src/mesh/components.c")
+TEST_SOURCE_FILE("src/mesh/face_groups.c")
+TEST_SOURCE_FILE("src/mesh/orphans.c")
+TEST_SOURCE_FILE("src/base/arena.c")
+TEST_SOURCE_FILE("src/base/fp_check.c")
+TEST_SOURCE_FILE("src/base/real.c")
+TEST_SOURCE_FILE("src/base/sort.c")
+TEST_SOURCE_FILE("ports/posix/port.c")
+
+void setUp(void)
+{
+}
+
+void tearDown(void)
+{
+    guarded_block_check_and_free();
+}
+
+/* 6^5 = 7,776 capacities, sized by the compiler: a constant expression, or this would not build. */
+typedef struct sized {
+    uint32_t bodies, vertices, triangles, edges, contacts;
+    uint64_t bytes;
+} sized;
+
+#define SIZED(b, v, f, e, c) {b, v, f, e, c, HEM_WORLD_BYTES(b, v, f, e, c)},
+#define EACH_C(b, v, f, e)  \
+    SIZED(b, v, f, e, 0u)   \
+    SIZED(b, v, f, e, 1u)   \
+    SIZED(b, v, f, e, 7u)   \
+    SIZED(b, v, f, e, 100u) \
+    SIZED(b, v, f, e, 4095u) SIZED(b, v, f, e, 50000u)
+#define EACH_E(b, v, f)  \
+    EACH_C(b, v, f, 1u)  \
+    EACH_C(b, v, f, 3u)  \
+    EACH_C(b, v, f, 17u) \
+    EACH_C(b, v, f, 263u) EACH_C(b, v, f, 30001u) EACH_C(b, v, f, HEM_EDGES(v, f))
+#define EACH_F(b, v) \
+    EACH_E(b, v, 1u) \
+    EACH_E(b, v, 2u) EACH_E(b, v, 15u) EACH_E(b, v, 164u) EACH_E(b, v, 20480u) EACH_E(b, v, 131071u)
+#define EACH_V(b) \
+    EACH_F(b, 1u) EACH_F(b, 3u) EACH_F(b, 100u) EACH_F(b, 5293u) EACH_F(b, 65537u) EACH_F(b, 18u)
+#define EACH_B EACH_V(1u) EACH_V(2u) EACH_V(10u) EACH_V(27u) EACH_V(50u) EACH_V(1000u)
+
+static const sized at_compile_time[] = {EACH_B};
+
+_Static_assert(sizeof at_compile_time / sizeof at_compile_time[0] == 7776, "6^5 cases");
+
+void test_compile_time_and_run_time_agree_on_thousands_of_capacities(void)
+{
+    for (uint32_t i = 0; i < sizeof at_compile_time / sizeof at_compile_time[0]; i++) {
+        const sized *s = &at_compile_time[i];
+        hem_caps caps =
+            hem_default_caps(s->bodies, s->vertices, s->triangles, s->edges, s->contacts);
+        TEST_ASSERT_EQUAL_UINT64(s->bytes, hem_world_bytes(&caps));
+    }
+}
+
+void test_the_figure_is_the_same_on_every_machine(void)
+{
+    /* The golden program compares the same figures on 32-bit and 64-bit targets. */
+    hem_caps caps = hem_default_caps(10, 1000, 1640, 2630, 0);
+    TEST_ASSERT_EQUAL_UINT32(HEM_WORLD_BYTES(10, 1000, 1640, 2630, 0), hem_world_bytes(&caps));
+}
+
+static hem_caps random_caps(test_random *random)
+{
+    hem_caps caps = hem_default_caps(1 + random_below(random, 40), 1 + random_below(random, 3000),
+                                     1 + random_below(random, 3000), 1 + random_below(random, 5000),
+                                     random_below(random, 1000));
+    caps.orphans = random_below(random, 4000);
+    return caps;
+}
+
+void test_init_works_at_exactly_the_size_and_fails_at_one_byte_less(void)
+{
+    test_random random = {21};
+    for (uint32_t round = 0; round < hem_test_count(2000); round++) {
+        hem_caps caps = random_caps(&random);
+        uint32_t bytes = hem_world_bytes(&caps);
+        uint8_t *block = guarded_block_take(bytes);
+        hem_world *world = NULL;
+        TEST_ASSERT_EQUAL(HEM_BLOCK_TOO_SMALL, hem_world_init(block, bytes - 1, &caps, &world));
+        TEST_ASSERT_NULL(world);
+        TEST_ASSERT_EACH_EQUAL_HEX8(0xCD, block, bytes);
+        TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(block, bytes, &caps, &world));
+        TEST_ASSERT_EQUAL_PTR(block, world);
+        guarded_block_check_and_free();
+    }
+}
+
+void test_the_regions_fill_the_block_without_gap_or_overlap(void)
+{
+    test_random random = {22};
+    for (uint32_t round = 0; round < hem_test_count(300); round++) {
+        hem_caps caps = random_caps(&random);
+        uint32_t bytes = hem_world_bytes(&caps);
+        hem_world *world = NULL;
+        TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(guarded_block_take(bytes), bytes, &caps, &world));
+        const uint32_t *offsets = &world->offset.world;
+        uint32_t total = 0, number = 0;
+        hem_region region;
+        for (; hem_world_region(world, number, &region); number++) {
+            TEST_ASSERT_EQUAL_UINT32(total, offsets[number]);
+            TEST_ASSERT_EQUAL_UINT32(0, region.bytes % HEM_ALIGN);
+            TEST_ASSERT_TRUE(region.used <= region.bytes);
+            total += region.bytes;
+        }
+        TEST_ASSERT_EQUAL_UINT32(sizeof world->offset / sizeof world->offset.world, number);
+        TEST_ASSERT_EQUAL_UINT32(bytes, total);
+        TEST_ASSERT_EQUAL_UINT32(bytes, world->bytes);
+        guarded_block_check_and_free();
+    }
+}
+
+void test_a_larger_block_is_used_only_up_to_the_needed_size(void)
+{
+    hem_caps caps = hem_default_caps(1, 4, 2, 5, 0);
+    uint32_t bytes = hem_world_bytes(&caps);
+    uint8_t *block = guarded_block_take(bytes + 100);
+    hem_world *world = NULL;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(block, bytes + 100, &caps, &world));
+    TEST_ASSERT_EACH_EQUAL_HEX8(0xCD, block + bytes, 100);
+}
+
+void test_all_of_a_new_block_is_defined(void)
+{
+    hem_caps caps = hem_default_caps(3, 40, 20, 50, 9);
+    uint32_t bytes = hem_world_bytes(&caps);
+    static _Alignas(16) uint8_t copy[65536];
+    TEST_ASSERT_TRUE(bytes <= sizeof copy);
+    hem_world *world = NULL;
+    memset(copy, 0xEE, sizeof copy);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(copy, bytes, &caps, &world));
+    uint8_t *block = guarded_block_take(bytes);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(block, bytes, &caps, &world));
+    TEST_ASSERT_EQUAL_MEMORY(copy, block, bytes);
+}
+
+void test_capacities_that_cannot_be_are_refused(void)
+{
+    hem_caps good = hem_default_caps(1, 4, 2, 5, 0);
+    uint32_t bytes = hem_world_bytes(&good);
+    uint8_t *block = guarded_block_take(bytes);
+    hem_world *world = NULL;
+    for (int field = 0; field < 4; field++) {
+        hem_caps caps = good;
+        *(&caps.bodies + field) = 0;
+        TEST_ASSERT_EQUAL_UINT32(0, hem_world_bytes(&caps));
+        TEST_ASSERT_EQUAL(HEM_BAD_CAPACITY, hem_world_init(block, bytes, &caps, &world));
+        *(&caps.bodies + field) = UINT32_MAX;
+        TEST_ASSERT_EQUAL_UINT32(0, hem_world_bytes(&caps));
+        TEST_ASSERT_EQUAL(HEM_BAD_CAPACITY, hem_world_init(block, bytes, &caps, &world));
+    }
+    hem_caps caps = good;
+    caps.orphans = UINT32_MAX;
+    TEST_ASSERT_EQUAL(HEM_BAD_CAPACITY, hem_world_init(block, bytes, &caps, &world));
+    caps = good;
+    caps.cookie = 0;
+    TEST_ASSERT_EQUAL_UINT32(0, hem_world_bytes(&caps));
+    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_world_init(block, bytes, &caps, &world));
+    TEST_ASSERT_EQUAL_UINT32(0, hem_world_bytes(NULL));
+    TEST_ASSERT_EACH_EQUAL_HEX8(0xCD, block, bytes);
+    TEST_ASSERT_NULL(world);
+}
+
+void test_no_orphans_and_no_contacts_are_fine(void)
+{
+    hem_caps caps = hem_default_caps(1, 4, 2, 5, 0);
+    caps.orphans = 0;
+    uint32_t bytes = hem_world_bytes(&caps);
+    hem_world *world = NULL;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(guarded_block_take(bytes), bytes, &caps, &world));
+}
+
+void test_null_misaligned_and_aliased_arguments_are_refused(void)
+{
+    hem_caps caps = hem_default_caps(1, 4, 2, 5, 0);
+    uint32_t bytes = hem_world_bytes(&caps);
+    uint8_t *block = guarded_block_take(bytes + 64);
+    hem_world *world = NULL;
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_world_init(NULL, bytes, &caps, &world));
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_world_init(block, bytes, NULL, &world));
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_world_init(block, bytes, &caps, NULL));
+    for (uint32_t shift = 1; shift < HEM_ALIGN; shift++) {
+        TEST_ASSERT_EQUAL(HEM_MISALIGNED, hem_world_init(block + shift, bytes, &caps, &world));
+    }
+    TEST_ASSERT_EACH_EQUAL_HEX8(0xCD, block, bytes + 64);
+
+    hem_caps *inside = (hem_caps *)(void *)(block + 32);
+    *inside = caps;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_world_init(block, bytes, inside, &world));
+    hem_world **out_inside = (hem_world **)(void *)(block + 64);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_world_init(block, bytes, &caps, out_inside));
+    TEST_ASSERT_NULL(world);
+}
