@@ -22,13 +22,15 @@ extern "C" {
 #define HEM_NO_FACE_GROUP    255u
 #define HEM_FACE_GROUP_WORDS (HEM_FACE_GROUPS * (HEM_FACE_GROUPS / 32u))
 
-/* Edges to expect for v vertices and f triangles: right for sheets, closed surfaces and anything up
- * to one handle a component. The worst case, for loose triangles, is 3 f. */
-#define HEM_EDGES(v, f) ((v) + (f))
+/* Edges to expect for v vertices and f triangles of one body: sheets, closed surfaces, garments
+ * with up to thirty openings or fifteen handles. The worst case, for loose triangles, is 3 f. */
+#define HEM_EDGES(v, f) ((v) + (f) + 32u)
 
-/* Orphan pairs to expect in b meshes of v vertices together. They live along borders, so their
- * number grows with the outline: 284 in a sheet of 10 x 10 vertices, 3,036 in one of 96 x 96. */
-#define HEM_DEFAULT_ORPHANS(b, v) (2u * (v) + 384u * (b))
+/* Orphan pairs to expect in b meshes of v vertices and f triangles together. They live along
+ * borders, and a sheet has about 2 v - f border edges: 284 orphans in a sheet of 10 x 10 vertices,
+ * 3,164 in one of 100 x 100, none in most closed surfaces. */
+#define HEM_DEFAULT_ORPHANS(b, v, f) \
+    ((v) + 14u * (2u * (v) > (f) ? 2u * (v) - (f) : 0u) + 64u * (b))
 
 /* Flags of a mesh and of its components. */
 enum {
@@ -112,7 +114,7 @@ typedef struct hem_mesh_def {
     uint32_t vertex_count, triangle_count;
     const uint32_t *triangles; /* three vertices a triangle; copied */
     uint32_t edge_capacity;    /* default HEM_EDGES(vertex_count, triangle_count) */
-    uint32_t orphan_capacity;  /* default HEM_DEFAULT_ORPHANS(1, vertex_count) */
+    uint32_t orphan_capacity;  /* default HEM_DEFAULT_ORPHANS(1, vertex_count, triangle_count) */
     uint32_t group_limit;      /* 0 to HEM_FACE_GROUPS, the default */
     bool self_pairs;           /* find orphan pairs; default true. A body that is never tested
                                 * against itself needs none */
@@ -140,7 +142,8 @@ hem_mesh_def hem_default_mesh_def(const uint32_t *triangles, uint32_t triangle_c
  * ring sizes. Memory: HEM_MESH_BYTES(vertices, triangles, edge_capacity, orphan_capacity).
  *
  * HEM_OK; HEM_NULL; HEM_BAD_DEFINITION (no cookie, group_limit too large); HEM_BAD_COUNT;
- * HEM_ALIASED (triangles lie in the arena's free part); HEM_BLOCK_TOO_SMALL (detail: bytes needed);
+ * HEM_ALIASED (triangles, definition, outputs or the arena itself lie in the arena's free part);
+ * HEM_BLOCK_TOO_SMALL (detail: bytes needed);
  * HEM_BAD_INDEX, HEM_BAD_TRIANGLE (detail: the triangle); HEM_FULL_EDGES, HEM_FULL_ORPHANS (detail:
  * the capacity needed). `detail` may be null. When refused, the arena's used part is as it was. */
 hem_status hem_mesh_build(hem_arena *arena, const hem_mesh_def *def, const hem_mesh **out,
@@ -149,7 +152,8 @@ hem_status hem_mesh_build(hem_arena *arena, const hem_mesh_def *def, const hem_m
 /* The representative of a feature pair: the first pair of triangles that cover it and share no
  * vertex, by the triangle of the first feature, then of the second. Testing a feature pair only in
  * its representative tests it once. {HEM_NONE, HEM_NONE} for an orphan pair, which no such pair
- * covers, for features that share a vertex, and for indices out of range. Of two edges, the smaller
+ * covers, for features that share a vertex, for a vertex without triangles, and for indices out of
+ * range. Of two edges, the smaller
  * is the first feature; the answer names the triangle of edge_a first.
  * Time: the product of the features' triangle counts at worst, typically one comparison. */
 hem_pair hem_mesh_cover_vertex_face(const hem_mesh *mesh, uint32_t vertex, uint32_t face);

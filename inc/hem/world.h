@@ -20,7 +20,7 @@ typedef struct hem_caps {
     uint32_t cookie; /* set by hem_default_caps */
     uint32_t bodies, vertices, triangles, edges;
     uint32_t contacts; /* lists of contacts are sized by this; there are none yet */
-    uint32_t orphans;  /* default HEM_DEFAULT_ORPHANS(bodies, vertices) */
+    uint32_t orphans;  /* default HEM_DEFAULT_ORPHANS(bodies, vertices, triangles) */
 } hem_caps;
 
 /* The capacities behind HEM_WORLD_BYTES(bodies, vertices, triangles, edges, contacts). */
@@ -43,8 +43,8 @@ typedef struct hem_body {
 } hem_body;
 
 typedef struct hem_body_def {
-    uint32_t cookie; /* set by hem_default_body_def */
-    uint32_t kind;   /* a hem_body_kind */
+    uint32_t cookie;           /* set by hem_default_body_def */
+    uint32_t kind;             /* a hem_body_kind */
     const hem_vec3 *positions; /* copied, and snapped to the grid */
     uint32_t vertex_count;
     const uint32_t *triangles; /* three vertices a triangle; copied */
@@ -100,7 +100,7 @@ typedef struct hem_world {
  * names the capacities that the first derives. */
 #define HEM_WORLD_REGION_BYTES(name, type, count) +HEM_ARENA_BYTES(count, sizeof(type))
 #define HEM_WORLD_BYTES(b, v, f, e, c) \
-    HEM_WORLD_BYTES_WITH(b, v, f, e, c, HEM_DEFAULT_ORPHANS(b, v))
+    HEM_WORLD_BYTES_WITH(b, v, f, e, c, HEM_DEFAULT_ORPHANS(b, v, f))
 #define HEM_WORLD_BYTES_WITH(b, v, f, e, c, o) \
     (UINT64_C(0) HEM_WORLD_REGIONS(HEM_WORLD_REGION_BYTES, b, v, f, e, c, o))
 
@@ -142,15 +142,15 @@ const hem_vec3 *hem_body_positions(const hem_world *world, hem_body body);
 uint64_t hem_world_hash(const hem_world *world);
 
 /* How much of a region is there and in use, for reports. */
-typedef struct hem_region {
+typedef struct hem_memory_region {
     const char *name;
     uint32_t bytes; /* given, padding included */
     uint32_t used;  /* by the bodies there are; for scratch, the most ever used */
-} hem_region;
+} hem_memory_region;
 
 /* The region of that number, counted from 0 in the order of HEM_WORLD_REGIONS; false when there is
  * no such region. Constant time. */
-bool hem_world_region(const hem_world *world, uint32_t number, hem_region *out);
+bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region *out);
 
 #ifdef __cplusplus
 }

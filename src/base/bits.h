@@ -2,6 +2,7 @@
 #ifndef HEM_BASE_BITS_H
 #define HEM_BASE_BITS_H
 
+#include "base/simd.h"
 #include "hem/types.h"
 
 #include <string.h>
@@ -39,7 +40,7 @@ static inline uint32_t hem_bits_in_word(uint32_t word)
 /* The place of the lowest bit of a word that is not zero. */
 static inline uint32_t hem_bits_lowest(uint32_t word)
 {
-    return hem_bits_in_word(~word & (word - 1u));
+    return hem_lowest_bit(word);
 }
 
 /* How many of the first `count` bits are set; bits from `count` on must be zero. */

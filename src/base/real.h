@@ -1,6 +1,6 @@
-/* Single-precision arithmetic with one meaning on every machine: min, max, bits, and a square root
- * rounded as IEEE 754 asks. The library may not be built with options that change what a float
- * expression means. */
+/* Single-precision arithmetic with one meaning on every machine: min, max, bits; with
+ * simd.h, a square root rounded as IEEE 754 asks. The library may not be built with options that
+ * change what a float expression means. */
 #ifndef HEM_BASE_REAL_H
 #define HEM_BASE_REAL_H
 
@@ -50,20 +50,6 @@ static inline float hem_bits_float(uint32_t bits)
 static inline bool hem_is_finite(float value)
 {
     return (hem_float_bits(value) & 0x7F800000u) != 0x7F800000u;
-}
-
-/* Square root in integer arithmetic, rounded to nearest even: what hem_sqrt does where the machine
- * has no such instruction, and the measure for machines that have one. */
-float hem_sqrt_portable(float value);
-
-/* Square root, rounded to nearest even; NaN below zero, -0 for -0. */
-static inline float hem_sqrt(float value)
-{
-#if defined(HEM_HAS_SQRT)
-    return hem_machine_sqrt(value);
-#else
-    return hem_sqrt_portable(value);
-#endif
 }
 
 /* A key that sorts as the float does: -inf < ... < -0 < +0 < ... < +inf. */

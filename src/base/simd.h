@@ -1,7 +1,19 @@
-/* The only place with intrinsics: four floats that do in each lane what scalar code does, and the
- * machine's square root. SSE2, AArch64 NEON, wasm SIMD128, or plain C; -DHEM_SCALAR forces C.
+/* The only way to vector instructions: four floats, a mask of four, and eight 16-bit integers, each
+ * lane doing what scalar code does. SSE2, AArch64 NEON, wasm SIMD128, or plain C; -DHEM_SCALAR
+ * forces plain C.
  *
- * ARMv7 NEON is left out on purpose: it flushes denormals. Approximate reciprocals differ between
+ *   hem_f4_zero splat load store          unaligned addresses are fine
+ *   hem_f4_add sub mul div sqrt abs       as the scalar operators and hem_sqrt
+ *   hem_f4_min max                        a < b ? a : b and a > b ? a : b
+ *   hem_f4_lt le, hem_m4_and or           false where an operand is NaN
+ *   hem_m4_bits                           one bit a lane, lane 0 lowest
+ *   hem_f4_select                         mask ? a : b
+ *   hem_s8_splat load store sub max or and    sub wraps around
+ *   hem_s8_cut                            eight floats under 2^31, cut to the low 16 bits
+ *   hem_s8_equal_bits negative_bits       one bit a lane, lane 0 lowest
+ *   hem_lowest_bit                        of a word that is not zero
+ *
+ * Armv7 NEON is left out on purpose: it flushes denormals. Approximate reciprocals differ between
  * machines and are left out as well. */
 #ifndef HEM_BASE_SIMD_H
 #define HEM_BASE_SIMD_H
@@ -13,145 +25,33 @@
 #elif defined(__SSE2__) || defined(_M_X64) || (defined(_M_IX86_FP) && _M_IX86_FP >= 2)
 #define HEM_SIMD_SSE2 1
 #define HEM_SIMD_NAME "SSE2"
-#include <emmintrin.h>
+#include "base/simd_sse2.h"
 #elif defined(__aarch64__) && defined(__ARM_NEON)
 #define HEM_SIMD_NEON 1
 #define HEM_SIMD_NAME "NEON"
-#include <arm_neon.h>
+#include "base/simd_neon.h"
 #elif defined(__wasm_simd128__)
 #define HEM_SIMD_WASM 1
 #define HEM_SIMD_NAME "SIMD128"
-#include <wasm_simd128.h>
+#include "base/simd_wasm.h"
 #else
 #define HEM_SIMD_NAME "scalar"
 #endif
 
-#if defined(HEM_SIMD_SSE2)
-
-typedef __m128 hem_f4;
-
-static inline hem_f4 hem_f4_zero(void)
+/* The place of the lowest bit of a word that is not zero. */
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(HEM_SCALAR)
+static inline uint32_t hem_lowest_bit(uint32_t word)
 {
-    return _mm_setzero_ps();
+    return (uint32_t)__builtin_ctz(word);
 }
-
-static inline hem_f4 hem_f4_load(const float *from)
-{
-    return _mm_loadu_ps(from);
-}
-
-static inline void hem_f4_store(float *to, hem_f4 a)
-{
-    _mm_storeu_ps(to, a);
-}
-
-static inline hem_f4 hem_f4_add(hem_f4 a, hem_f4 b)
-{
-    return _mm_add_ps(a, b);
-}
-
-static inline hem_f4 hem_f4_mul(hem_f4 a, hem_f4 b)
-{
-    return _mm_mul_ps(a, b);
-}
-
-#elif defined(HEM_SIMD_NEON)
-
-typedef float32x4_t hem_f4;
-
-static inline hem_f4 hem_f4_zero(void)
-{
-    return vdupq_n_f32(0.0f);
-}
-
-static inline hem_f4 hem_f4_load(const float *from)
-{
-    return vld1q_f32(from);
-}
-
-static inline void hem_f4_store(float *to, hem_f4 a)
-{
-    vst1q_f32(to, a);
-}
-
-static inline hem_f4 hem_f4_add(hem_f4 a, hem_f4 b)
-{
-    return vaddq_f32(a, b);
-}
-
-static inline hem_f4 hem_f4_mul(hem_f4 a, hem_f4 b)
-{
-    return vmulq_f32(a, b);
-}
-
-#elif defined(HEM_SIMD_WASM)
-
-typedef v128_t hem_f4;
-
-static inline hem_f4 hem_f4_zero(void)
-{
-    return wasm_f32x4_const_splat(0.0f);
-}
-
-static inline hem_f4 hem_f4_load(const float *from)
-{
-    return wasm_v128_load(from);
-}
-
-static inline void hem_f4_store(float *to, hem_f4 a)
-{
-    wasm_v128_store(to, a);
-}
-
-static inline hem_f4 hem_f4_add(hem_f4 a, hem_f4 b)
-{
-    return wasm_f32x4_add(a, b);
-}
-
-static inline hem_f4 hem_f4_mul(hem_f4 a, hem_f4 b)
-{
-    return wasm_f32x4_mul(a, b);
-}
-
 #else
-
-typedef struct hem_f4 {
-    float lane[4];
-} hem_f4;
-
-static inline hem_f4 hem_f4_zero(void)
+static inline uint32_t hem_lowest_bit(uint32_t word)
 {
-    return (hem_f4){{0.0f, 0.0f, 0.0f, 0.0f}};
+    static const uint8_t place[37] = {32, 0, 1,  26, 2,  23, 27, 0,  3,  16, 24, 30, 28,
+                                      11, 0, 13, 4,  7,  17, 0,  25, 22, 31, 15, 29, 10,
+                                      12, 6, 0,  21, 14, 9,  5,  20, 8,  19, 18};
+    return place[(word & (0u - word)) % 37u];
 }
-
-static inline hem_f4 hem_f4_load(const float *from)
-{
-    return (hem_f4){{from[0], from[1], from[2], from[3]}};
-}
-
-static inline void hem_f4_store(float *to, hem_f4 a)
-{
-    for (int i = 0; i < 4; i++) {
-        to[i] = a.lane[i];
-    }
-}
-
-static inline hem_f4 hem_f4_add(hem_f4 a, hem_f4 b)
-{
-    for (int i = 0; i < 4; i++) {
-        a.lane[i] = a.lane[i] + b.lane[i];
-    }
-    return a;
-}
-
-static inline hem_f4 hem_f4_mul(hem_f4 a, hem_f4 b)
-{
-    for (int i = 0; i < 4; i++) {
-        a.lane[i] = a.lane[i] * b.lane[i];
-    }
-    return a;
-}
-
 #endif
 
 /* The machine's square root, where there is one that cannot become a call into libm. */
@@ -179,6 +79,40 @@ static inline float hem_machine_sqrt(float value)
 static inline float hem_machine_sqrt(float value)
 {
     return __builtin_sqrtf(value);
+}
+#endif
+
+/* Square root in integer arithmetic, rounded to nearest even: what hem_sqrt does where the machine
+ * has no such instruction, and the measure for machines that have one. */
+float hem_sqrt_portable(float value);
+
+/* Square root, rounded to nearest even; NaN below zero, -0 for -0. */
+static inline float hem_sqrt(float value)
+{
+#if defined(HEM_HAS_SQRT)
+    return hem_machine_sqrt(value);
+#else
+    return hem_sqrt_portable(value);
+#endif
+}
+
+#if !defined(HEM_SIMD_SSE2) && !defined(HEM_SIMD_NEON) && !defined(HEM_SIMD_WASM)
+#include "base/simd_plain.h"
+
+static inline hem_f4 hem_f4_sqrt(hem_f4 a)
+{
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] = hem_sqrt(a.lane[i]);
+    }
+    return a;
+}
+
+static inline hem_f4 hem_f4_abs(hem_f4 a)
+{
+    for (int i = 0; i < 4; i++) {
+        a.lane[i] = a.lane[i] < 0.0f ? -a.lane[i] : a.lane[i] + 0.0f;
+    }
+    return a;
 }
 #endif
 

@@ -26,15 +26,12 @@ static void unite(uint32_t *parent, uint32_t a, uint32_t b)
 static void number_components(hem_mesh *mesh, const hem_mesh_parts *parts)
 {
     uint32_t *component_of = parts->component_of;
-    for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        component_of[v] = find_root(component_of, v);
-    }
     mesh->component_count = 0;
     mesh->loose_vertices = 0;
     for (uint32_t v = 0; v < mesh->vertex_count; v++) {
-        uint32_t root = component_of[v];
-        if (root < v) {
-            component_of[v] = component_of[root]; /* a number already */
+        uint32_t parent = component_of[v];
+        if (parent < v) {
+            component_of[v] = component_of[parent]; /* a number already */
         } else if (parts->ring_begin[v] == parts->ring_begin[v + 1u]) {
             component_of[v] = HEM_NONE;
             mesh->loose_vertices++;

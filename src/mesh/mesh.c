@@ -2,6 +2,7 @@
 #include "mesh/mesh_parts.h"
 
 #include "base/hash.h"
+#include "base/ranges.h"
 #include "base/hem_assert.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ hem_mesh_def hem_default_mesh_def(const uint32_t *triangles, uint32_t triangle_c
         .triangle_count = triangle_count,
         .triangles = triangles,
         .edge_capacity = HEM_EDGES(vertex_count, triangle_count),
-        .orphan_capacity = HEM_DEFAULT_ORPHANS(1u, vertex_count),
+        .orphan_capacity = HEM_DEFAULT_ORPHANS(1u, vertex_count, triangle_count),
         .group_limit = HEM_FACE_GROUPS,
         .self_pairs = true,
     };
@@ -76,6 +77,9 @@ hem_status hem_mesh_fill(hem_mesh *mesh, const hem_mesh_def *def, hem_arena *scr
     hem_mesh_parts parts = hem_mesh_open(mesh);
     mesh->vertex_count = def->vertex_count;
     mesh->triangle_count = def->triangle_count;
+    mesh->vertex_face_orphans = 0;
+    mesh->edge_edge_orphans = 0;
+    mesh->edge_face_orphans = 0;
     memcpy(parts.triangles, def->triangles, 3u * (size_t)def->triangle_count * sizeof(uint32_t));
 
     hem_mesh_find_rings(mesh, &parts);
@@ -124,22 +128,14 @@ static void zero_parts(hem_mesh *mesh, const hem_mesh_def *def)
 #undef ZERO_PART
 }
 
-/* Does any of these bytes lie where the mesh is going to stand? */
-static bool in_free_part(const hem_arena *arena, const void *pointer, uint64_t bytes)
-{
-    uint64_t begin = (uintptr_t)pointer;
-    uint64_t base = (uintptr_t)arena->base;
-    return begin < base + arena->capacity && base + arena->used < begin + bytes;
-}
-
 static bool is_aliased(const hem_arena *arena, const hem_mesh_def *def, const hem_mesh **out,
                        const hem_detail *detail)
 {
     uint64_t triangle_bytes = 3u * (uint64_t)def->triangle_count * sizeof *def->triangles;
-    return in_free_part(arena, def->triangles, triangle_bytes) ||
-           in_free_part(arena, def, sizeof *def) || in_free_part(arena, out, sizeof *out) ||
-           in_free_part(arena, arena, sizeof *arena) ||
-           (detail != NULL && in_free_part(arena, detail, sizeof *detail));
+    return hem_in_free_part(arena, def->triangles, triangle_bytes) ||
+           hem_in_free_part(arena, def, sizeof *def) || hem_in_free_part(arena, out, sizeof *out) ||
+           hem_in_free_part(arena, arena, sizeof *arena) ||
+           (detail != NULL && hem_in_free_part(arena, detail, sizeof *detail));
 }
 
 hem_status hem_mesh_build(hem_arena *arena, const hem_mesh_def *def, const hem_mesh **out,

@@ -35,7 +35,7 @@ hem_caps hem_default_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles
         .triangles = triangles,
         .edges = edges,
         .contacts = contacts,
-        .orphans = HEM_DEFAULT_ORPHANS(bodies, vertices),
+        .orphans = HEM_DEFAULT_ORPHANS(bodies, vertices, triangles),
     };
 }
 
@@ -160,7 +160,7 @@ uint64_t hem_world_hash(const hem_world *world)
     return hem_hash_vec3_array(hash, positions, world->vertex_count);
 }
 
-bool hem_world_region(const hem_world *world, uint32_t number, hem_region *out)
+bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region *out)
 {
     if (world == NULL || out == NULL || !hem_world_is_valid(world)) {
         return false;

@@ -2,6 +2,7 @@
 #ifndef HEM_WORLD_WORLD_BLOCK_H
 #define HEM_WORLD_WORLD_BLOCK_H
 
+#include "base/ranges.h"
 #include "hem/world.h"
 
 /* A region of the block, by its offset. */
@@ -13,15 +14,6 @@ static inline const void *hem_world_part(const hem_world *world, uint32_t offset
 static inline void *hem_world_part_to_change(hem_world *world, uint32_t offset)
 {
     return (uint8_t *)world + offset;
-}
-
-/* Do two ranges of bytes have one in common? */
-static inline bool hem_ranges_overlap(const void *a, uint64_t a_bytes, const void *b,
-                                      uint64_t b_bytes)
-{
-    uint64_t a_begin = (uintptr_t)a;
-    uint64_t b_begin = (uintptr_t)b;
-    return a_begin < b_begin + b_bytes && b_begin < a_begin + a_bytes;
 }
 
 bool hem_world_is_valid(const hem_world *world);

@@ -9,7 +9,7 @@ static uint32_t triangles[3 * SCENE_FULL_TRIANGLES];
 
 static void report_scene(FILE *report, const scene_info *info, const hem_world *world, int *rows)
 {
-    hem_region region;
+    hem_memory_region region;
     double vertices = (double)world->vertex_count;
     for (uint32_t i = 0; hem_world_region(world, i, &region); i++) {
         fprintf(report,

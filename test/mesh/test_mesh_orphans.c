@@ -64,7 +64,7 @@ static void assert_pair(hem_pair expected, hem_pair actual)
     TEST_ASSERT_EQUAL_HEX32_MESSAGE(expected.second, actual.second, now.name);
 }
 
-/* ------------------------------------------------------------------- every pair by the definition */
+/* -------------------------------------------------------------- every pair by the definition */
 
 /* The orphans in the order in which brute force meets them, which is sorted and without repeats. */
 static uint32_t next_orphan;
@@ -144,7 +144,7 @@ void test_orphans_are_complete_around_vertices_of_high_valence(void)
     }
 }
 
-/* ----------------------------------------------------------------------------- every pair once */
+/* --------------------------------------------------------------------------- every pair once */
 
 /* How often each feature pair is tested when all the pairs of triangles that share no vertex are
  * visited and a feature pair is tested in its representative only, and the orphans are added. */
@@ -234,11 +234,15 @@ static void visit_by_owner(visits *seen)
             uint32_t a = edges[3u * t + k];
             uint32_t b = edges[3u * u + m];
             bool owns_edge = (owners[t] & HEM_OWNS_EDGE << k) != 0;
-            seen->vertex_face[v * now.triangle_count + u] +=
-                m == 0 && (owners[t] & HEM_OWNS_VERTEX << k) != 0;
-            seen->edge_face[a * now.triangle_count + u] += m == 0 && owns_edge;
-            seen->edge_edge[a * mesh->edge_count + b] +=
-                a < b && owns_edge && (owners[u] & HEM_OWNS_EDGE << m) != 0;
+            if (m == 0 && (owners[t] & HEM_OWNS_VERTEX << k) != 0) {
+                seen->vertex_face[v * now.triangle_count + u]++;
+            }
+            if (m == 0 && owns_edge) {
+                seen->edge_face[a * now.triangle_count + u]++;
+            }
+            if (a < b && owns_edge && (owners[u] & HEM_OWNS_EDGE << m) != 0) {
+                seen->edge_edge[a * mesh->edge_count + b]++;
+            }
         }
     }
 }
@@ -302,7 +306,7 @@ void test_owners_over_all_triangle_pairs_test_the_same_feature_pairs_once(void)
     }
 }
 
-/* ----------------------------------------------------------------------------------- known shapes */
+/* ------------------------------------------------------------------------------ known shapes */
 
 static void assert_orphans(uint32_t vertex_face, uint32_t edge_edge, uint32_t edge_face)
 {
@@ -397,7 +401,7 @@ void test_a_vertex_without_triangles_is_no_orphan_and_has_no_representative(void
     }
 }
 
-/* ------------------------------------------------------------------------- the paper's numbers */
+/* ----------------------------------------------------------------------- the paper's numbers */
 
 /* The triangles of a regular sheet that touch one in its middle: 13 of them. */
 static mesh_case two_rings(void)
@@ -461,7 +465,23 @@ void test_a_triangle_against_a_patch_takes_the_tests_of_the_paper(void)
     }
 }
 
-/* -------------------------------------------------------------------------------------- bad input */
+void test_the_default_capacity_holds_the_orphans_of_sheets_strips_and_closed_shapes(void)
+{
+    mesh_case shapes[] = {mesh_case_grid(2, 2),   mesh_case_grid(3, 3),    mesh_case_grid(10, 10),
+                          mesh_case_grid(3, 200), mesh_case_grid(2, 200),  mesh_case_grid(60, 60),
+                          mesh_case_strip(300),   mesh_case_tetrahedron(), mesh_case_octahedron(),
+                          mesh_case_torus(5, 12), mesh_case_cone(25),      mesh_case_moebius(30),
+                          mesh_case_grid(161, 9)};
+    for (uint32_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        build(shapes[i]);
+        uint32_t orphans =
+            mesh->vertex_face_orphans + mesh->edge_edge_orphans + mesh->edge_face_orphans;
+        TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(
+            HEM_DEFAULT_ORPHANS(1u, now.vertex_count, now.triangle_count), orphans, now.name);
+    }
+}
+
+/* --------------------------------------------------------------------------------- bad input */
 
 void test_features_that_do_not_exist_have_no_representative(void)
 {

@@ -67,7 +67,7 @@ static void assert_list(const oracle_list *expected, const uint32_t *begin, cons
     }
 }
 
-/* ----------------------------------------------------------------------------- generated meshes */
+/* -------------------------------------------------------------------------- generated meshes */
 
 static void triangles_are_copied(const mesh_oracle *oracle)
 {
@@ -197,7 +197,7 @@ void test_boundary_branching_loose_and_duplicates_are_counted(void)
     for_generated_meshes(counts_are_right);
 }
 
-/* ----------------------------------------------------------------------------------- known shapes */
+/* ------------------------------------------------------------------------------ known shapes */
 
 static void assert_counts(uint32_t edges, uint32_t boundary, uint32_t branching)
 {
@@ -257,12 +257,33 @@ void test_triangles_given_twice_are_counted_and_kept(void)
 
 void test_sheets_and_closed_surfaces_up_to_one_handle_fit_the_edges_to_expect(void)
 {
-    mesh_case shapes[] = {mesh_case_single(),     mesh_case_grid(20, 3),     mesh_case_strip(50),
-                          mesh_case_star(40),     mesh_case_tetrahedron(),   mesh_case_octahedron(),
-                          mesh_case_torus(5, 12), mesh_case_moebius(30),     mesh_case_cone(25)};
+    mesh_case shapes[] = {mesh_case_single(),     mesh_case_grid(20, 3),   mesh_case_strip(50),
+                          mesh_case_star(40),     mesh_case_tetrahedron(), mesh_case_octahedron(),
+                          mesh_case_torus(5, 12), mesh_case_moebius(30),   mesh_case_cone(25)};
     for (uint32_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         build(shapes[i]);
         TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(HEM_EDGES(now.vertex_count, now.triangle_count),
                                                  mesh->edge_count, now.name);
     }
+}
+
+/* By Euler, v + f - 1 and one more for each hole: twelve holes fit what is expected. */
+void test_a_sheet_with_many_holes_fits_the_edges_to_expect(void)
+{
+    mesh_case whole = mesh_case_grid(20, 20);
+    mesh_case holes = mesh_case_empty("sheet with twelve holes");
+    holes.vertex_count = whole.vertex_count;
+    for (uint32_t t = 0; t < whole.triangle_count; t++) {
+        uint32_t column = t / 2u % 19u, row = t / 2u / 19u;
+        bool cut = column % 4u == 2u && row % 6u == 2u && column < 15u;
+        if (!cut) {
+            const uint32_t *v = whole.triangles + 3u * (size_t)t;
+            mesh_case_add(&holes, v[0], v[1], v[2]);
+        }
+    }
+    mesh_case_free(&whole);
+    build(holes);
+    TEST_ASSERT_EQUAL(now.vertex_count + now.triangle_count + 11u, mesh->edge_count);
+    TEST_ASSERT_LESS_OR_EQUAL(HEM_EDGES(now.vertex_count, now.triangle_count), mesh->edge_count);
+    TEST_ASSERT_EQUAL(4 * 19 + 12 * 4, mesh->boundary_edges);
 }

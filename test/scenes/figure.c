@@ -9,23 +9,24 @@ typedef struct figure_bone {
     uint8_t rings[3]; /* by figure_detail */
 } figure_bone;
 
-enum { PELVIS, CHEST, NECK, HEAD, THIGH, SHIN, FOOT, UPPER_ARM, FOREARM, HAND };
+enum { PELVIS, CHEST, NECK, HEAD, SHOULDERS, THIGH, SHIN, FOOT, UPPER_ARM, FOREARM, HAND };
 
 /* The sums of rings are such that the figures have exactly the sizes that figure.h states. */
-static const figure_bone bones[10] = {
-    [PELVIS] = {0.11f, 0.14f, true, {4, 30, 26}},
-    [CHEST] = {0.12f, 0.33f, true, {4, 40, 36}},
-    [NECK] = {0.05f, 0.13f, false, {4, 10, 12}},
-    [HEAD] = {0.09f, 0.08f, false, {4, 30, 36}},
-    [THIGH] = {0.08f, 0.42f, false, {4, 42, 46}},
-    [SHIN] = {0.055f, 0.4f, false, {4, 36, 42}},
-    [FOOT] = {0.04f, 0.15f, false, {4, 16, 16}},
-    [UPPER_ARM] = {0.045f, 0.27f, false, {4, 28, 30}},
-    [FOREARM] = {0.038f, 0.24f, false, {4, 25, 28}},
-    [HAND] = {0.035f, 0.1f, false, {4, 20, 21}},
+static const figure_bone bones[11] = {
+    [PELVIS] = {0.11f, 0.14f, true, {4, 30, 32}},
+    [CHEST] = {0.12f, 0.33f, true, {4, 40, 44}},
+    [NECK] = {0.05f, 0.13f, false, {4, 10, 15}},
+    [HEAD] = {0.09f, 0.08f, false, {4, 30, 44}},
+    [SHOULDERS] = {0.045f, 0.34f, false, {4, 16, 24}},
+    [THIGH] = {0.08f, 0.42f, false, {4, 42, 56}},
+    [SHIN] = {0.055f, 0.4f, false, {4, 36, 50}},
+    [FOOT] = {0.04f, 0.15f, false, {4, 16, 20}},
+    [UPPER_ARM] = {0.045f, 0.27f, false, {4, 28, 37}},
+    [FOREARM] = {0.038f, 0.24f, false, {4, 25, 34}},
+    [HAND] = {0.035f, 0.1f, false, {4, 12, 15}},
 };
 
-static const uint8_t bones_around[3] = {8, 28, 49};
+static const uint8_t bones_around[3] = {8, 28, 40};
 
 /* Capsule of a bone that hangs from the frame's origin along -z. Rings are spread over caps and
  * side by their lengths. */
@@ -51,6 +52,8 @@ static scene_frame bone_end(scene_frame joint, uint32_t bone)
 {
     return scene_frame_in(joint, scene_frame_at(0.0f, 0.0f, -bones[bone].length));
 }
+
+static const float shoulder_height = 1.44f;
 
 static float side_sign(uint32_t side)
 {
@@ -81,7 +84,7 @@ static scene_frame hip_joint(const figure_pose *pose, uint32_t side)
 static scene_frame shoulder_joint(const figure_pose *pose, uint32_t side)
 {
     float sign = side_sign(side);
-    return limb_joint(upper_body(pose), hem_vec3_make(sign * 0.19f, 0.0f, 1.4f),
+    return limb_joint(upper_body(pose), hem_vec3_make(sign * 0.19f, 0.0f, shoulder_height),
                       pose->arm_swing[side], sign * pose->arm_spread[side]);
 }
 
@@ -117,11 +120,14 @@ void figure_build(scene_mesh *mesh, figure_detail detail, const figure_pose *pos
 {
     scene_frame pelvis =
         scene_frame_in(scene_frame_at(0.07f, 0.0f, 0.95f), scene_frame_turned_y(0.25f));
+    scene_frame shoulders =
+        scene_frame_in(scene_frame_at(0.17f, 0.0f, shoulder_height), scene_frame_turned_y(0.25f));
     scene_frame upper = upper_body(pose);
     build_bone(mesh, detail, PELVIS, scene_frame_in(pose->root, pelvis));
     build_bone(mesh, detail, CHEST, scene_frame_in(upper, scene_frame_at(0.0f, 0.0f, 1.35f)));
     build_bone(mesh, detail, NECK, scene_frame_in(upper, scene_frame_at(0.0f, 0.0f, 1.55f)));
     build_bone(mesh, detail, HEAD, scene_frame_in(upper, scene_frame_at(0.0f, 0.0f, 1.68f)));
+    build_bone(mesh, detail, SHOULDERS, scene_frame_in(upper, shoulders));
     for (uint32_t side = 0; side < 2u; side++) {
         build_leg(mesh, detail, pose, side);
         build_arm(mesh, detail, pose, side);
@@ -130,12 +136,12 @@ void figure_build(scene_mesh *mesh, figure_detail detail, const figure_pose *pos
 
 void figure_dress_sweater(scene_mesh *mesh, figure_sweater sweater, const figure_pose *pose)
 {
-    shape_tube chest = {sweater.chest_around, sweater.chest_rows, 0.133f, 0.133f, 0.37f};
+    shape_tube chest = {sweater.chest_around, sweater.chest_rows, 0.133f, 0.133f, 0.325f};
     shape_tube sleeve = {sweater.arm_around, sweater.arm_rows, 0.056f, 0.058f, 0.43f};
     uint32_t first = mesh->vertex_count;
     shape_open_tube(mesh, chest);
     scene_mesh_place(mesh, first,
-                     scene_frame_in(upper_body(pose), scene_frame_at(0.0f, 0.0f, 1.05f)));
+                     scene_frame_in(upper_body(pose), scene_frame_at(0.0f, 0.0f, 1.055f)));
     for (uint32_t side = 0; side < 2u; side++) {
         first = mesh->vertex_count;
         shape_open_tube(mesh, sleeve);

@@ -1,4 +1,4 @@
-/* A human figure of sixteen capsules, posed by joint angles, and the garments that fit it.
+/* A human figure of seventeen capsules, posed by joint angles, and the garments that fit it.
  *
  * It stands at the origin of its root frame: right is +x, forward +y, up +z, height 1.77 m. */
 #ifndef HEM_SCENES_FIGURE_H
@@ -7,9 +7,9 @@
 #include "scenes/shapes.h"
 
 typedef enum figure_detail {
-    FIGURE_SMALL,  /*    544 vertices,  1,024 triangles */
-    FIGURE_WALKER, /* 14,424 vertices, 28,784 triangles */
-    FIGURE_DANCER, /* 26,394 vertices, 52,724 triangles */
+    FIGURE_SMALL,  /*    578 vertices,  1,088 triangles */
+    FIGURE_WALKER, /* 14,426 vertices, 28,784 triangles */
+    FIGURE_DANCER, /* 26,394 vertices, 52,720 triangles */
 } figure_detail;
 
 /* Angles in turns. Limbs: right first, then left. Zero is a figure with straight limbs that hang
@@ -23,7 +23,7 @@ typedef struct figure_pose {
 
 figure_pose figure_standing(void);
 
-/* Appends the figure: sixteen closed components that overlap at the joints. */
+/* Appends the figure: seventeen closed components that overlap at the joints. */
 void figure_build(scene_mesh *mesh, figure_detail detail, const figure_pose *pose);
 
 /* Trousers of the standing figure, waist first. Hip rows of 2 * half vertices; at the crotch a

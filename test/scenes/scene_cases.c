@@ -277,9 +277,8 @@ static void sweep_case(const scene_request *ask, scene_body *body, scene_mesh *m
     one_triangle(mesh, hem_vec3_make(0.0f, 0.0f, 0.003f), hem_vec3_make(0.0002f, 0.002f, 0.004f),
                  hem_vec3_make(-0.0002f, -0.002f, 0.004f));
     scene_mesh_place(mesh, first,
-                     scene_frame_in(scene_frame_in(scene_frame_at(before, 0.001f, -after),
-                                                   scene_frame_turned_y(0.25f * turned)),
-                                    scene_frame_at(0.0f, 0.0f, 0.0f)));
+                     scene_frame_in(scene_frame_at(before, 0.001f, -after),
+                                    scene_frame_turned_y(0.25f * turned)));
 }
 
 /* E23 */

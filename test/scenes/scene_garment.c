@@ -13,6 +13,8 @@ static const float body_radius = 0.15f;
 static const float layer_gap = 0.004f;
 static const float seam_gap = 0.006f;
 static const float patch_height = 0.12f;
+static const float layer_turn = 0.047f; /* so that seams, and vertices, do not lie on each other */
+static const float layer_lift = 0.0043f;
 
 /* Vertices along a patch's side. */
 static uint32_t patch_lines(scene_size size)
@@ -60,12 +62,16 @@ void scene_make_garment(const scene_request *ask, scene_body *body, scene_mesh *
     }
     uint32_t layer = ask->body - 1u;
     float radius = body_radius + layer_gap * (float)ask->body;
+    uint32_t first = mesh->vertex_count;
     scene_is(body, layer_name[layer], SCENE_CLOTH, false);
     for (uint32_t row = 0; row < layer_rows[layer]; row++) {
         for (uint32_t column = 0; column < AROUND; column++) {
             build_patch(mesh, patch_lines(ask->size), column, row, radius);
         }
     }
+    scene_mesh_place(mesh, first,
+                     scene_frame_in(scene_frame_at(0.0f, 0.0f, layer_lift * (float)layer),
+                                    scene_frame_turned_z(layer_turn * (float)layer)));
 }
 
 /* Seams of a layer: each patch with the next one around, then with the one above. */

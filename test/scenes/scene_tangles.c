@@ -39,17 +39,18 @@ void scene_make_tori(const scene_request *ask, scene_body *body, scene_mesh *mes
                                         scene_frame_turned_y(0.015f * ring_random(ring, 1)));
     scene_mesh_place(
         mesh, first,
-        scene_frame_in(scene_frame_at(ring % 2u == 0 ? -0.185f : 0.185f,
-                                      ring / 2u % 2u == 0 ? -0.185f : 0.185f,
-                                      0.12f + 0.13f * (float)(ring / 4u)),
-                       scene_frame_in(tilted, scene_frame_turned_z(ring_random(ring, 2)))));
+        scene_frame_in(
+            scene_frame_at((ring % 2u == 0 ? -0.185f : 0.185f) + 0.015f * ring_random(ring, 3),
+                           (ring / 2u % 2u == 0 ? -0.185f : 0.185f) + 0.015f * ring_random(ring, 4),
+                           0.12f + 0.13f * (float)(ring / 4u)),
+            scene_frame_in(tilted, scene_frame_turned_z(ring_random(ring, 2)))));
 }
 
 /* E9: found by search: as many vertex-face stencils as the paper counts, in one zone. */
 void scene_make_knot(const scene_request *ask, scene_body *body, scene_mesh *mesh)
 {
-    shape_knot full = {200, 16, 0.3f, 0.1f, 0.1f};
-    shape_knot small_knot = {80, 8, 0.3f, 0.1f, 0.1f};
+    shape_knot full = {205, 17, 0.3f, 0.1f, 0.105f};
+    shape_knot small_knot = {71, 9, 0.3f, 0.1f, 0.108f};
     scene_is(body, "knot", SCENE_SOFT, false);
     shape_torus_knot(mesh, scene_is_small(ask) ? small_knot : full);
 }
@@ -198,8 +199,9 @@ void scene_make_corner(const scene_request *ask, scene_body *body, scene_mesh *m
     scene_is(body, ask->body == 0 ? "first grid" : "second grid", SCENE_CLOTH, false);
     shape_grid(mesh, 6, 6, 0.01f, 0.01f);
     if (ask->body == 1u) {
-        scene_frame turned = scene_frame_in(scene_frame_turned_z(0.1f), scene_frame_turned_x(0.2f));
+        scene_frame turned =
+            scene_frame_in(scene_frame_turned_z(-0.004f), scene_frame_turned_x(0.181f));
         scene_mesh_place(mesh, first,
-                         scene_frame_in(scene_frame_at(0.03f, 0.003f, 0.002f), turned));
+                         scene_frame_in(scene_frame_at(0.02427f, -0.02091f, 0.0026f), turned));
     }
 }

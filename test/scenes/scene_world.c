@@ -51,7 +51,7 @@ hem_body scene_world_body(uint32_t number)
 uint32_t scene_world_used(const hem_world *world)
 {
     uint32_t used = 0;
-    hem_region region;
+    hem_memory_region region;
     for (uint32_t i = 0; hem_world_region(world, i, &region); i++) {
         used += region.used;
     }

@@ -97,11 +97,11 @@ typedef struct scene_seam {
 } scene_seam;
 
 /* The largest totals over all scenes, for static buffers. */
-#define SCENE_SMALL_VERTICES  2100u
-#define SCENE_SMALL_TRIANGLES 3900u
-#define SCENE_FULL_VERTICES   70000u
-#define SCENE_FULL_TRIANGLES  139000u
-#define SCENE_MOST_BODIES     53u
+#define SCENE_SMALL_VERTICES  1800u
+#define SCENE_SMALL_TRIANGLES 3500u
+#define SCENE_FULL_VERTICES   69200u
+#define SCENE_FULL_TRIANGLES  138300u
+#define SCENE_MOST_BODIES     51u
 
 /* What a scene consists of. False if there is no such scene, size, body or seam; then nothing is
  * written. Time linear in the number of bodies; for a body or seam constant. */

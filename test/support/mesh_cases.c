@@ -46,8 +46,7 @@ void mesh_case_free(mesh_case *mesh)
     *mesh = (mesh_case){.vertex_count = 0};
 }
 
-/* ---------------------------------------------------------------------------------------- regular
- */
+/* ----------------------------------------------------------------------------------- regular */
 
 mesh_case mesh_case_single(void)
 {
@@ -162,8 +161,7 @@ mesh_case mesh_case_moebius(uint32_t quads)
     return mesh;
 }
 
-/* ----------------------------------------------------------------------------------- not manifold
- */
+/* ------------------------------------------------------------------------------ not manifold */
 
 mesh_case mesh_case_book(uint32_t pages)
 {
@@ -220,8 +218,7 @@ mesh_case mesh_case_soup(test_random *random, uint32_t vertices, uint32_t triang
     return mesh;
 }
 
-/* ---------------------------------------------------------------------------------------- changes
- */
+/* ----------------------------------------------------------------------------------- changes */
 
 void mesh_case_two_sided(mesh_case *mesh)
 {
@@ -305,8 +302,7 @@ void mesh_case_shuffle(mesh_case *mesh, test_random *random)
     rename_case(mesh, "shuffled");
 }
 
-/* ----------------------------------------------------------------------------------------- stream
- */
+/* ------------------------------------------------------------------------------------ stream */
 
 static mesh_case random_shape(test_random *random, uint32_t kind)
 {

@@ -33,9 +33,9 @@ mesh_case mesh_case_torus(uint32_t around, uint32_t along); /* both at least 3 *
 mesh_case mesh_case_moebius(uint32_t quads);                /* at least 3 */
 
 /* Not manifold. */
-mesh_case mesh_case_book(uint32_t pages);    /* triangles around one edge */
-mesh_case mesh_case_bow_tie(uint32_t wings); /* triangles around one vertex, no edge in common */
-mesh_case mesh_case_chain(uint32_t links);   /* each triangle shares one vertex with the next */
+mesh_case mesh_case_book(uint32_t pages);      /* triangles around one edge */
+mesh_case mesh_case_bow_tie(uint32_t wings);   /* triangles around one vertex, no edge in common */
+mesh_case mesh_case_chain(uint32_t links);     /* each triangle shares one vertex with the next */
 mesh_case mesh_case_loose(uint32_t triangles); /* no vertex in common */
 mesh_case mesh_case_soup(test_random *random, uint32_t vertices, uint32_t triangles);
 

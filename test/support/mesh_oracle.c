@@ -148,34 +148,33 @@ static oracle_component describe_component(const mesh_oracle *oracle, uint32_t n
     return component;
 }
 
-static void find_pieces(mesh_oracle *oracle)
+uint32_t oracle_pieces(const mesh_case *mesh)
 {
-    const mesh_case *mesh = oracle->mesh;
+    uint32_t pieces = 0;
     uint32_t count = mesh->triangle_count;
-    oracle->piece_of = allocate(count, sizeof *oracle->piece_of);
-    for (uint32_t t = 0; t < count; t++) {
-        oracle->piece_of[t] = HEM_NONE;
-    }
     uint32_t *waiting = allocate(count, sizeof *waiting);
+    bool *reached = allocate(count, sizeof *reached);
     for (uint32_t seed = 0; seed < count; seed++) {
-        if (oracle->piece_of[seed] != HEM_NONE) {
+        if (reached[seed]) {
             continue;
         }
-        uint32_t piece = oracle->piece_count++;
+        pieces++;
         uint32_t waiting_count = 0;
         waiting[waiting_count++] = seed;
-        oracle->piece_of[seed] = piece;
+        reached[seed] = true;
         while (waiting_count > 0) {
             uint32_t from = waiting[--waiting_count];
             for (uint32_t t = 0; t < count; t++) {
-                if (oracle->piece_of[t] == HEM_NONE && oracle_share_edge(mesh, from, t)) {
-                    oracle->piece_of[t] = piece;
+                if (!reached[t] && oracle_share_edge(mesh, from, t)) {
+                    reached[t] = true;
                     waiting[waiting_count++] = t;
                 }
             }
         }
     }
     free(waiting);
+    free(reached);
+    return pieces;
 }
 
 mesh_oracle mesh_oracle_make(const mesh_case *mesh)
@@ -191,7 +190,6 @@ mesh_oracle mesh_oracle_make(const mesh_case *mesh)
     for (uint32_t c = 0; c < oracle.component_count; c++) {
         oracle.components[c] = describe_component(&oracle, c);
     }
-    find_pieces(&oracle);
     return oracle;
 }
 
@@ -208,7 +206,6 @@ void mesh_oracle_free(mesh_oracle *oracle)
     free(oracle->rings);
     free(oracle->component_of);
     free(oracle->components);
-    free(oracle->piece_of);
     *oracle = (mesh_oracle){.mesh = NULL};
 }
 
@@ -225,8 +222,7 @@ uint32_t mesh_oracle_duplicates(const mesh_oracle *oracle)
     return duplicates;
 }
 
-/* ------------------------------------------------------------------------------------------ pairs
- */
+/* ------------------------------------------------------------------------------------- pairs */
 
 /* A vertex, an edge or a face: its vertices, and the triangles that cover it. */
 typedef struct feature {

@@ -1,5 +1,6 @@
 /* What a mesh must say about its triangles, by brute force over all vertices, edges and triangles
- * and straight from the definitions: slow, simple, and without a look at how the library does it. */
+ * and straight from the definitions: slow, simple, and without a look at how the library does it.
+ */
 #ifndef HEM_MESH_ORACLE_H
 #define HEM_MESH_ORACLE_H
 
@@ -19,13 +20,12 @@ typedef struct oracle_component {
 
 typedef struct mesh_oracle {
     const mesh_case *mesh;
-    uint32_t edge_count, component_count, piece_count;
+    uint32_t edge_count, component_count;
     hem_pair *edges;             /* sorted */
     oracle_list *edge_triangles; /* of each edge */
     oracle_list *rings;          /* of each vertex */
     uint32_t *component_of;      /* each vertex's, HEM_NONE without a triangle */
     oracle_component *components;
-    uint32_t *piece_of; /* each triangle's: pieces hang together by edges */
 } mesh_oracle;
 
 mesh_oracle mesh_oracle_make(const mesh_case *mesh);
@@ -37,6 +37,9 @@ bool oracle_has_vertex(const mesh_case *mesh, uint32_t triangle, uint32_t vertex
 bool oracle_has_edge(const mesh_case *mesh, uint32_t triangle, hem_pair edge);
 bool oracle_share_vertex(const mesh_case *mesh, uint32_t a, uint32_t b);
 bool oracle_share_edge(const mesh_case *mesh, uint32_t a, uint32_t b);
+
+/* Into how many pieces a mesh falls that hang together by edges. */
+uint32_t oracle_pieces(const mesh_case *mesh);
 
 /* Triangles that have the same three vertices as an earlier one. */
 uint32_t mesh_oracle_duplicates(const mesh_oracle *oracle);

@@ -20,8 +20,8 @@ int soup_orient(hem_vec3 a, hem_vec3 b, hem_vec3 c, hem_vec3 d)
     double size = fabs(ax) * (fabs(by * cz) + fabs(bz * cy)) +
                   fabs(ay) * (fabs(bz * cx) + fabs(bx * cz)) +
                   fabs(az) * (fabs(bx * cy) + fabs(by * cx));
-    if (fabs(volume) > 1e-14 * size) {
-        return volume > 0 ? 1 : -1;
+    if (fabs(volume) > 1e-14 * size || size == 0) {
+        return (volume > 0) - (volume < 0);
     }
     return hem_oracle_orient((const hem_vec3[4]){a, b, c, d});
 }
@@ -83,7 +83,7 @@ static void fill_boxes(soup mesh, bool second, soup_box *out)
         out[t].second = second;
         for (int axis = 0; axis < 3; axis++) {
             for (int k = 0; k < 3; k++) {
-                float value = (&corner[k].x)[axis];
+                float value = axis == 0 ? corner[k].x : axis == 1 ? corner[k].y : corner[k].z;
                 out[t].lo[axis] = k == 0 || value < out[t].lo[axis] ? value : out[t].lo[axis];
                 out[t].hi[axis] = k == 0 || value > out[t].hi[axis] ? value : out[t].hi[axis];
             }

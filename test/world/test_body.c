@@ -114,7 +114,8 @@ void test_an_added_body_has_its_topology_and_positions(void)
 
 void test_bodies_in_one_world_have_the_topology_they_have_alone(void)
 {
-    HEM_BLOCK(alone, HEM_MESH_BYTES(VERTICES, TRIANGLES, EDGES, HEM_DEFAULT_ORPHANS(1, VERTICES)));
+    HEM_BLOCK(alone, HEM_MESH_BYTES(VERTICES, TRIANGLES, EDGES,
+                                    HEM_DEFAULT_ORPHANS(1, VERTICES, TRIANGLES)));
     hem_arena arena;
     const hem_mesh *expected = NULL;
     hem_mesh_def def = hem_default_mesh_def(triangles, TRIANGLES, VERTICES);
@@ -200,7 +201,7 @@ void test_what_is_used_of_each_region_is_told(void)
 {
     hem_body body;
     hem_add_body(world, &sheet, &body, NULL);
-    hem_region region;
+    hem_memory_region region;
     bool seen_positions = false, seen_scratch = false;
     for (uint32_t i = 0; hem_world_region(world, i, &region); i++) {
         TEST_ASSERT_TRUE(region.used <= region.bytes);
@@ -250,7 +251,7 @@ void test_a_block_without_a_world_is_refused(void)
     world->magic ^= 1;
     TEST_ASSERT_EQUAL(HEM_BAD_WORLD, hem_add_body(world, &sheet, &body, NULL));
     TEST_ASSERT_EQUAL_HEX64(0, hem_world_hash(world));
-    hem_region region;
+    hem_memory_region region;
     TEST_ASSERT_FALSE(hem_world_region(world, 0, &region));
     TEST_ASSERT_NULL(hem_body_mesh(world, (hem_body){0, 1}));
     world->magic ^= 1;

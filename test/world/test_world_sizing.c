@@ -110,7 +110,7 @@ void test_the_regions_fill_the_block_without_gap_or_overlap(void)
         TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(guarded_block_take(bytes), bytes, &caps, &world));
         const uint32_t *offsets = &world->offset.world;
         uint32_t total = 0, number = 0;
-        hem_region region;
+        hem_memory_region region;
         for (; hem_world_region(world, number, &region); number++) {
             TEST_ASSERT_EQUAL_UINT32(total, offsets[number]);
             TEST_ASSERT_EQUAL_UINT32(0, region.bytes % HEM_ALIGN);
