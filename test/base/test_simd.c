@@ -129,3 +129,18 @@ void test_eight_small_integers(void)
         }
     }
 }
+
+void test_floats_are_cut_to_their_low_sixteen_bits(void)
+{
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        float values[8];
+        int16_t out[8];
+        for (int i = 0; i < 8; i++) {
+            values[i] = (float)(random_u32(&random_source) >> 1) / 3.0f;
+        }
+        hem_s8_store(out, hem_s8_cut(hem_f4_load(values), hem_f4_load(values + 4)));
+        for (int i = 0; i < 8; i++) {
+            TEST_ASSERT_EQUAL_HEX16((uint16_t)(uint32_t)(int32_t)values[i], (uint16_t)out[i]);
+        }
+    }
+}

@@ -30,7 +30,7 @@ class Compile
 
   # Programs and modules beside the library; tests are left to Ceedling. A folder named after a
   # target is compiled for that target, all others for the host.
-  BESIDE = %r{\A(ports|test/(scenes|golden|bench)|docs/examples)/.*\.c\z}
+  BESIDE = %r{\A(ports|test/(scenes|golden|bench)|docs/examples)/(?!.*\btest_)[^ ]*\.c\z}
   TARGET_FOLDER = %r{/(cortex-m|wasm|windows)/}
   TARGETS = {
     "cortex-m" => [CORTEX.compiler, *CORTEX.flags],
