@@ -1,7 +1,9 @@
 # Hem: `make` alone tells what there is. Everything is built under build/.
 
-CC       ?= gcc
-CFLAGS   ?= -O2 -g
+ifeq ($(origin CC),default)
+CC       := gcc
+endif
+CFLAGS   ?= -O3 -g
 # What the library needs to mean the same everywhere; not for changing.
 EXACT    := -std=c11 -ffp-contract=off -fno-math-errno
 WARNINGS := -Wall -Wextra -Wconversion -Wdouble-promotion -Wshadow -Wundef -Wvla -Wstrict-prototypes
@@ -10,6 +12,8 @@ COMPILE  := $(CC) $(EXACT) $(WARNINGS) $(CFLAGS) -Iinc -Isrc
 NEED     := sh test/tools/need.sh
 COMPILER := gcc libc6-dev
 RUBY     := ruby
+LINT_TOOLS := ruby gcc g++ binutils git clang-19 cppcheck clang-format gcc-arm-none-eabi \
+    libnewlib-arm-none-eabi gcc-mingw-w64-x86-64-win32
 export CEEDLING := bundle exec ceedling
 # Gems go where the system keeps them, or, for a user who may not write there, under build/.
 ifneq ($(shell id -u),0)
@@ -26,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report clean compiler gems
+        orient-report narrow-report clean compiler gems
 
 help:
 	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
@@ -41,6 +45,7 @@ help:
 	@echo '  make portability    the same bits on every machine, emulated ones included'
 	@echo '  make memory         bytes by region for every scene'
 	@echo '  make orient-report  cost of exact orientation signs'
+	@echo '  make narrow-report  cost of the tests on pairs of features and triangles'
 	@echo '  make docs           refresh the tables in README.md and docs/ from the reports'
 	@echo '  make check-reports  are the reports in build/reports/ well formed?'
 	@echo '  make clean          remove build/'
@@ -88,8 +93,12 @@ orient-report: build/bench_orient
 	@mkdir -p build/reports
 	@build/bench_orient build/reports/orient.json
 
+narrow-report: build/bench_narrow
+	@mkdir -p build/reports
+	@build/bench_narrow build/reports/narrow.json
+
 test: compiler gems
-	@$(NEED) libgmp-dev cmake make g++ valgrind
+	@$(NEED) libgmp-dev cmake make gcovr $(LINT_TOOLS)
 	@$(RUBY) test/tools/run_tests.rb
 
 sanitize: compiler gems
@@ -101,8 +110,7 @@ coverage: compiler gems
 	@$(RUBY) test/tools/coverage.rb
 
 lint:
-	@$(NEED) ruby gcc g++ binutils git clang-19 cppcheck clang-format gcc-arm-none-eabi \
-	    libnewlib-arm-none-eabi gcc-mingw-w64-x86-64-win32
+	@$(NEED) $(LINT_TOOLS)
 	@$(RUBY) test/tools/lint.rb
 
 portability:

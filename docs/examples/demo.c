@@ -69,11 +69,9 @@ int main(void)
     for (uint32_t id = 0; id < SCENE_COUNT; id++) {
         show((scene_id)id, &all);
     }
-    printf(
-        "\n%u scenes: %u bodies with %llu vertices, %llu triangles and %llu edges were built and "
-        "checked.\n",
-        (unsigned)all.scenes, (unsigned)all.bodies, (unsigned long long)all.vertices,
-        (unsigned long long)all.triangles, (unsigned long long)all.edges);
+    printf("\n%u scenes: %u bodies with %llu vertices, %llu triangles and %llu edges were built.\n",
+           (unsigned)all.scenes, (unsigned)all.bodies, (unsigned long long)all.vertices,
+           (unsigned long long)all.triangles, (unsigned long long)all.edges);
     if (all.failed > 0) {
         printf("%u scenes could not be built.\n", (unsigned)all.failed);
         return 1;

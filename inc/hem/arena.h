@@ -15,7 +15,7 @@ extern "C" {
 typedef struct hem_arena {
     uint8_t *base;     /* multiple of HEM_ALIGN */
     uint32_t capacity; /* bytes that may be used */
-    uint32_t used;     /* bytes in use, a multiple of HEM_ALIGN or equal to capacity */
+    uint32_t used;     /* bytes in use, a multiple of HEM_ALIGN */
     uint32_t peak;     /* the largest `used` ever seen */
     uint32_t refused;  /* bytes that the largest refused request would have needed in all */
 } hem_arena;
@@ -32,7 +32,8 @@ typedef struct hem_arena {
 #endif
 
 /* Makes an arena over `bytes` bytes at `memory`. The memory's contents are not touched.
- * Constant time. HEM_OK, HEM_NULL, HEM_MISALIGNED, HEM_BAD_COUNT (no bytes). */
+ * Constant time. HEM_OK, HEM_NULL, HEM_MISALIGNED, HEM_BAD_COUNT (no bytes), HEM_ALIASED (the arena
+ * lies in the memory). */
 hem_status hem_arena_init(hem_arena *arena, void *memory, uint32_t bytes);
 
 /* Takes an array of `count` elements of `element_bytes` bytes, not initialised, its tail up to the
@@ -43,8 +44,8 @@ void *hem_arena_take(hem_arena *arena, uint32_t count, uint32_t element_bytes);
 /* How far the arena is used. Constant time. */
 uint32_t hem_arena_mark(const hem_arena *arena);
 
-/* Gives back everything taken since the mark. A mark ahead of the arena is ignored. Constant time.
- */
+/* Gives back everything taken since the mark. A mark ahead of the arena, or one that did not come
+ * from hem_arena_mark, is ignored. Constant time. */
 void hem_arena_release(hem_arena *arena, uint32_t mark);
 
 /* The offset of a pointer that lies in the arena, and back. HEM_NONE and null for what lies

@@ -5,6 +5,7 @@
 
 #include "hem/arena.h"
 #include "hem/mesh.h"
+#include "hem/narrow.h"
 #include "hem/port.h"
 #include "hem/types.h"
 #include "hem/world.h"

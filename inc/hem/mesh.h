@@ -29,8 +29,10 @@ extern "C" {
 /* Orphan pairs to expect in b meshes of v vertices and f triangles together. They live along
  * borders, and a sheet has about 2 v - f border edges: 284 orphans in a sheet of 10 x 10 vertices,
  * 3,164 in one of 100 x 100, none in most closed surfaces. */
-#define HEM_DEFAULT_ORPHANS(b, v, f) \
-    ((v) + 14u * (2u * (v) > (f) ? 2u * (v) - (f) : 0u) + 64u * (b))
+#define HEM_DEFAULT_ORPHANS(b, v, f)                                                        \
+    ((uint32_t)(v) +                                                                        \
+     14u * (2u * (uint32_t)(v) > (uint32_t)(f) ? 2u * (uint32_t)(v) - (uint32_t)(f) : 0u) + \
+     64u * (uint32_t)(b))
 
 /* Flags of a mesh and of its components. */
 enum {
@@ -138,14 +140,14 @@ hem_mesh_def hem_default_mesh_def(const uint32_t *triangles, uint32_t triangle_c
 
 /* Finds everything above, into the arena.
  *
- * Time: linear in vertices and triangles, except for orphan pairs, which take the sum of squared
- * ring sizes. Memory: HEM_MESH_BYTES(vertices, triangles, edge_capacity, orphan_capacity).
+ * Time: near linear in vertices and triangles, except for orphan pairs, which take the sum of
+ * squared ring sizes. Memory: HEM_MESH_BYTES(vertices, triangles, edge_capacity, orphan_capacity).
  *
  * HEM_OK; HEM_NULL; HEM_BAD_DEFINITION (no cookie, group_limit too large); HEM_BAD_COUNT;
- * HEM_ALIASED (triangles, definition, outputs or the arena itself lie in the arena's free part);
- * HEM_BLOCK_TOO_SMALL (detail: bytes needed);
- * HEM_BAD_INDEX, HEM_BAD_TRIANGLE (detail: the triangle); HEM_FULL_EDGES, HEM_FULL_ORPHANS (detail:
- * the capacity needed). `detail` may be null. When refused, the arena's used part is as it was. */
+ * HEM_ALIASED (triangles, definition, outputs or the arena itself lie in the arena's free part, or
+ * an output lies on an input); HEM_BLOCK_TOO_SMALL (detail: bytes needed); HEM_BAD_INDEX,
+ * HEM_BAD_TRIANGLE (detail: the triangle); HEM_FULL_EDGES, HEM_FULL_ORPHANS (detail: the capacity
+ * needed). `detail` may be null. When refused, the arena's used part is as it was. */
 hem_status hem_mesh_build(hem_arena *arena, const hem_mesh_def *def, const hem_mesh **out,
                           hem_detail *detail);
 

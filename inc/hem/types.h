@@ -50,6 +50,7 @@ typedef int32_t hem_status;
 
 enum {
     HEM_OK = 0,
+    HEM_LIMITED = 1, /* something was left out; the report says what and how much */
 
     HEM_NULL = -1,            /* a pointer that must point somewhere does not */
     HEM_ALIASED = -2,         /* two buffers that must be apart overlap */

@@ -126,10 +126,12 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
  * only where a body is tested against itself (HEM_CLOTH, HEM_SOFT).
  *
  * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION; HEM_BAD_COUNT; HEM_ALIASED (positions,
- * triangles or outputs lie in the block); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (detail: the vertex);
- * HEM_BAD_INDEX, HEM_BAD_TRIANGLE, HEM_ZERO_AREA in cloth (detail: the triangle); HEM_FULL_BODIES,
- * HEM_FULL_VERTICES, HEM_FULL_TRIANGLES, HEM_FULL_EDGES, HEM_FULL_ORPHANS (detail: the capacity
- * needed). When refused, the world is as it was. `report` may be null. */
+ * triangles, definition or outputs lie in the block); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (detail: the
+ * vertex); HEM_BAD_INDEX, HEM_BAD_TRIANGLE, HEM_ZERO_AREA in cloth (detail: the triangle);
+ * HEM_FULL_BODIES, HEM_FULL_VERTICES, HEM_FULL_TRIANGLES, HEM_FULL_EDGES, HEM_FULL_ORPHANS (detail:
+ * the capacity needed). When refused, the world is as it was. `report` may be null; it is written
+ * unless the status is HEM_NULL for the world, the definition or `out`, HEM_BAD_WORLD or
+ * HEM_ALIASED. */
 hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
                         hem_body_report *report);
 
@@ -138,7 +140,8 @@ hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out
 const hem_mesh *hem_body_mesh(const hem_world *world, hem_body body);
 const hem_vec3 *hem_body_positions(const hem_world *world, hem_body body);
 
-/* A hash of everything that persists, the same on every machine. Linear time; 0 for no world. */
+/* A hash of the bodies, their topology and positions, the same on every machine and for every block
+ * that holds them. Linear time; 0 for no world. */
 uint64_t hem_world_hash(const hem_world *world);
 
 /* How much of a region is there and in use, for reports. */

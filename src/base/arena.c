@@ -2,6 +2,7 @@
 #include "hem/arena.h"
 
 #include "base/hem_assert.h"
+#include "base/ranges.h"
 
 #include <string.h>
 
@@ -16,13 +17,16 @@ hem_status hem_arena_init(hem_arena *arena, void *memory, uint32_t bytes)
     if (bytes == 0) {
         return HEM_BAD_COUNT;
     }
+    if (hem_ranges_overlap(arena, sizeof *arena, memory, bytes)) {
+        return HEM_ALIASED;
+    }
     *arena = (hem_arena){.base = (uint8_t *)memory, .capacity = bytes};
     return HEM_OK;
 }
 
 void *hem_arena_take(hem_arena *arena, uint32_t count, uint32_t element_bytes)
 {
-    if (arena == NULL) {
+    if (arena == NULL || arena->base == NULL) {
         return NULL;
     }
     HEM_ASSERT(arena->used <= arena->capacity);
@@ -47,7 +51,7 @@ uint32_t hem_arena_mark(const hem_arena *arena)
 
 void hem_arena_release(hem_arena *arena, uint32_t mark)
 {
-    if (arena != NULL && mark < arena->used) {
+    if (arena != NULL && mark < arena->used && mark % HEM_ALIGN == 0) {
         arena->used = mark;
     }
 }

@@ -1,5 +1,5 @@
-/* HEM_ASSERT: for what only a bug in the library can cause. Off unless HEM_ASSERT is defined by the
- * build, for example -DHEM_ASSERT=assert together with a forced include of <assert.h>. */
+/* HEM_ASSERT: for what only a bug in the library can cause. Off unless the build defines
+ * HEM_ASSERTS; then the program provides hem_assert_failed. */
 #ifndef HEM_BASE_HEM_ASSERT_H
 #define HEM_BASE_HEM_ASSERT_H
 

@@ -10,7 +10,9 @@
 #include <float.h>
 #include <string.h>
 
-#if defined(__FAST_MATH__) || defined(_M_FP_FAST)
+#if defined(__FAST_MATH__) || defined(_M_FP_FAST) || defined(__NO_SIGNED_ZEROS__) || \
+    defined(__RECIPROCAL_MATH__) || defined(__ASSOCIATIVE_MATH__) ||                 \
+    (defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__)
 #error "Hem needs exact float semantics: build without -ffast-math and without /fp:fast"
 #endif
 #if defined(FLT_EVAL_METHOD) && FLT_EVAL_METHOD != 0

@@ -158,4 +158,29 @@ static inline hem_s8 hem_s8_cut(hem_f4 a, hem_f4 b)
     return vcombine_s16(vmovn_s32(vcvtq_s32_f32(a)), vmovn_s32(vcvtq_s32_f32(b)));
 }
 
+static inline hem_s8 hem_s8_min(hem_s8 a, hem_s8 b)
+{
+    return vminq_s16(a, b);
+}
+
+static inline hem_s8 hem_s8_add(hem_s8 a, hem_s8 b)
+{
+    return vaddq_s16(a, b);
+}
+
+static inline void hem_s8_transpose(hem_s8 row[8])
+{
+    int16_t cell[8][8];
+    for (int i = 0; i < 8; i++) {
+        hem_s8_store(cell[i], row[i]);
+    }
+    for (int i = 0; i < 8; i++) {
+        int16_t column[8];
+        for (int j = 0; j < 8; j++) {
+            column[j] = cell[j][i];
+        }
+        row[i] = hem_s8_load(column);
+    }
+}
+
 #endif

@@ -208,4 +208,35 @@ static inline hem_s8 hem_s8_cut(hem_f4 a, hem_f4 b)
     return cut;
 }
 
+static inline hem_s8 hem_s8_min(hem_s8 a, hem_s8 b)
+{
+    for (int i = 0; i < 8; i++) {
+        a.lane[i] = a.lane[i] < b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+static inline hem_s8 hem_s8_add(hem_s8 a, hem_s8 b)
+{
+    for (int i = 0; i < 8; i++) {
+        a.lane[i] = (int16_t)(uint16_t)((uint32_t)(uint16_t)a.lane[i] + (uint16_t)b.lane[i]);
+    }
+    return a;
+}
+
+static inline void hem_s8_transpose(hem_s8 row[8])
+{
+    int16_t cell[8][8];
+    for (int i = 0; i < 8; i++) {
+        hem_s8_store(cell[i], row[i]);
+    }
+    for (int i = 0; i < 8; i++) {
+        int16_t column[8];
+        for (int j = 0; j < 8; j++) {
+            column[j] = cell[j][i];
+        }
+        row[i] = hem_s8_load(column);
+    }
+}
+
 #endif

@@ -153,4 +153,33 @@ static inline hem_s8 hem_s8_cut(hem_f4 a, hem_f4 b)
     return _mm_packs_epi32(low, high);
 }
 
+static inline hem_s8 hem_s8_min(hem_s8 a, hem_s8 b)
+{
+    return _mm_min_epi16(a, b);
+}
+
+static inline hem_s8 hem_s8_add(hem_s8 a, hem_s8 b)
+{
+    return _mm_add_epi16(a, b);
+}
+
+static inline void hem_s8_transpose(hem_s8 row[8])
+{
+    __m128i pair[8], four[8];
+    for (int i = 0; i < 4; i++) {
+        pair[2 * i] = _mm_unpacklo_epi16(row[2 * i], row[2 * i + 1]);
+        pair[2 * i + 1] = _mm_unpackhi_epi16(row[2 * i], row[2 * i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        four[4 * i] = _mm_unpacklo_epi32(pair[4 * i], pair[4 * i + 2]);
+        four[4 * i + 1] = _mm_unpackhi_epi32(pair[4 * i], pair[4 * i + 2]);
+        four[4 * i + 2] = _mm_unpacklo_epi32(pair[4 * i + 1], pair[4 * i + 3]);
+        four[4 * i + 3] = _mm_unpackhi_epi32(pair[4 * i + 1], pair[4 * i + 3]);
+    }
+    for (int i = 0; i < 4; i++) {
+        row[2 * i] = _mm_unpacklo_epi64(four[i], four[4 + i]);
+        row[2 * i + 1] = _mm_unpackhi_epi64(four[i], four[4 + i]);
+    }
+}
+
 #endif

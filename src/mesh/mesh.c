@@ -138,9 +138,36 @@ static bool is_aliased(const hem_arena *arena, const hem_mesh_def *def, const he
            (detail != NULL && hem_in_free_part(arena, detail, sizeof *detail));
 }
 
+/* Would writing a result change what the call still has to read? */
+static bool results_aliased(const hem_arena *arena, const hem_mesh_def *def, const hem_mesh **out,
+                            const hem_detail *detail)
+{
+    const void *results[2] = {out, detail};
+    const uint64_t bytes[2] = {sizeof *out, sizeof *detail};
+    for (uint32_t i = 0; i < 2; i++) {
+        if (results[i] == NULL) {
+            continue;
+        }
+        if ((arena != NULL && hem_ranges_overlap(results[i], bytes[i], arena, sizeof *arena)) ||
+            (def != NULL && hem_ranges_overlap(results[i], bytes[i], def, sizeof *def))) {
+            return true;
+        }
+        if (def != NULL && def->cookie == MESH_COOKIE && def->triangles != NULL &&
+            hem_ranges_overlap(results[i], bytes[i], def->triangles,
+                               3u * (uint64_t)def->triangle_count * sizeof *def->triangles)) {
+            return true;
+        }
+    }
+    return out != NULL && detail != NULL &&
+           hem_ranges_overlap(out, sizeof *out, detail, sizeof *detail);
+}
+
 hem_status hem_mesh_build(hem_arena *arena, const hem_mesh_def *def, const hem_mesh **out,
                           hem_detail *detail)
 {
+    if (results_aliased(arena, def, out, detail)) {
+        return HEM_ALIASED;
+    }
     if (arena == NULL || arena->base == NULL || out == NULL) {
         tell(detail, HEM_NONE, 0);
         return HEM_NULL;

@@ -97,15 +97,23 @@ static hem_mesh_def mesh_definition(const hem_world *world, const hem_body_def *
     return mesh;
 }
 
-/* Everything that can be refused before a byte of the world is written. */
-static hem_status check_body(const hem_world *world, const hem_body_def *def, hem_detail *detail)
+/* What the definition alone says, before any of its buffers is looked at. */
+static hem_status check_definition(const hem_body_def *def)
 {
     if (def->cookie != BODY_COOKIE || def->kind > (uint32_t)HEM_STATIC) {
         return HEM_BAD_DEFINITION;
     }
-    if (def->positions == NULL) {
+    if (def->positions == NULL || def->triangles == NULL) {
         return HEM_NULL;
     }
+    bool countable =
+        def->vertex_count <= HEM_MESH_COUNT_MAX && def->triangle_count <= HEM_MESH_COUNT_MAX;
+    return countable ? HEM_OK : HEM_BAD_COUNT;
+}
+
+/* Everything else that can be refused before a byte of the world is written. */
+static hem_status check_body(const hem_world *world, const hem_body_def *def, hem_detail *detail)
+{
     hem_mesh_def mesh = mesh_definition(world, def);
     hem_status status = hem_mesh_check(&mesh, detail);
     if (status == HEM_OK) {
@@ -220,14 +228,17 @@ hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out
     if (!hem_world_is_valid(world)) {
         return HEM_BAD_WORLD;
     }
-    if (is_aliased(world, def, out, report)) {
+    hem_status status = check_definition(def);
+    if (status == HEM_OK && is_aliased(world, def, out, report)) {
         return HEM_ALIASED;
     }
-    hem_stopwatch watch = hem_stopwatch_start();
-    uint32_t saved = hem_fp_enter();
     hem_detail detail = {HEM_NONE, 0};
-    hem_status status = add_body(world, def, out, &detail);
-    hem_fp_leave(saved);
+    hem_stopwatch watch = hem_stopwatch_start();
+    if (status == HEM_OK) {
+        uint32_t saved = hem_fp_enter();
+        status = add_body(world, def, out, &detail);
+        hem_fp_leave(saved);
+    }
     if (report != NULL) {
         report->detail = detail;
         report->microseconds = hem_stopwatch_lap(&watch);

@@ -115,6 +115,30 @@ void test_a_mark_ahead_of_the_arena_is_ignored(void)
     hem_arena_take(&arena, 1, 16);
     hem_arena_release(&arena, 200);
     TEST_ASSERT_EQUAL(16, arena.used);
+    hem_arena_release(&arena, 32);
+    TEST_ASSERT_EQUAL(16, arena.used);
+}
+
+void test_a_mark_that_would_misalign_the_arena_is_ignored(void)
+{
+    hem_arena_take(&arena, 1, 32);
+    for (uint32_t mark = 1; mark < 16; mark++) {
+        hem_arena_release(&arena, mark);
+        TEST_ASSERT_EQUAL(32, arena.used);
+    }
+}
+
+void test_an_arena_inside_its_own_memory_is_refused(void)
+{
+    hem_arena *inside = (hem_arena *)(void *)(memory + 64);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_arena_init(inside, memory, BYTES));
+    TEST_ASSERT_EACH_EQUAL_HEX8(0xAA, memory, BYTES);
+}
+
+void test_an_arena_without_memory_gives_nothing(void)
+{
+    hem_arena none = {0};
+    TEST_ASSERT_NULL(hem_arena_take(&none, 0, 4));
 }
 
 void test_offsets_name_places_and_survive_a_move(void)

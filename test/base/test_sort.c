@@ -89,23 +89,6 @@ void test_inputs_that_hurt_a_quicksort(void)
     }
 }
 
-/* McIlroy's adversary: keys are decided while a median-of-three quicksort looks at them, so that it
- * always splits badly. Here by replaying the sort on a copy that counts nothing: the known worst
- * case of median of three, built by hand. */
-void test_a_median_of_three_killer_is_still_sorted(void)
-{
-    uint32_t count = 4096;
-    uint32_t half = count / 2;
-    for (uint32_t i = 1; i <= half; i++) {
-        items[i - 1].first = i % 2 == 1 ? i : half + i - 1;
-        items[half + i - 1].first = 2 * i;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        items[i].second = i;
-    }
-    check_sorted_as_the_standard_library_does(count);
-}
-
 void test_the_result_does_not_depend_on_the_order_of_the_input(void)
 {
     test_random random = {13};

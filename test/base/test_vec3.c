@@ -99,6 +99,7 @@ void test_the_domain_ends_before_4096_metres(void)
     TEST_ASSERT_TRUE(hem_vec3_in_domain(hem_vec3_make(inside, -inside, 0.0f)));
     TEST_ASSERT_FALSE(hem_vec3_in_domain(hem_vec3_make(HEM_DOMAIN, 0.0f, 0.0f)));
     TEST_ASSERT_FALSE(hem_vec3_in_domain(hem_vec3_make(0.0f, -HEM_DOMAIN, 0.0f)));
+    TEST_ASSERT_FALSE(hem_vec3_in_domain(hem_vec3_make(0.0f, 0.0f, HEM_DOMAIN)));
     TEST_ASSERT_FALSE(hem_vec3_in_domain(hem_vec3_make(0.0f, 0.0f, INFINITY)));
     TEST_ASSERT_FALSE(hem_vec3_in_domain(hem_vec3_make(0.0f, NAN, 0.0f)));
     TEST_ASSERT_TRUE(hem_vec3_is_finite(hem_vec3_make(1.0f, 2.0f, 3.0f)));

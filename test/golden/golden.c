@@ -6,6 +6,7 @@
 static const golden_part parts[] = {
     golden_base,
     golden_core,
+    golden_narrow,
     golden_scenes,
 };
 

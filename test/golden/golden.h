@@ -19,6 +19,7 @@ void golden_run(golden_emit_fn emit);
 
 void golden_base(golden_emit_fn emit);
 void golden_core(golden_emit_fn emit);
+void golden_narrow(golden_emit_fn emit);
 void golden_scenes(golden_emit_fn emit);
 
 /* A float by its bits. Which NaN an operation gives is the machine's choice, so all count as one.

@@ -413,3 +413,27 @@ void test_a_refused_filling_writes_nothing_beyond_its_capacities(void)
                               capacity * (uint32_t)sizeof(hem_pair));
     }
 }
+
+void test_outputs_that_lie_on_inputs_are_refused_before_anything_is_written(void)
+{
+    hem_mesh_def kept = def;
+    hem_detail *on_def = (hem_detail *)(void *)&def;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_mesh_build(&arena, &def, &out, on_def));
+    TEST_ASSERT_EQUAL_MEMORY(&kept, &def, sizeof def);
+
+    uint32_t triangles[6] = {0, 1, 2, 2, 1, 3};
+    const uint32_t before[6] = {0, 1, 2, 2, 1, 3};
+    hem_mesh_def own = hem_default_mesh_def(triangles, 2, 4);
+    hem_detail *on_triangles = (hem_detail *)(void *)(triangles + 2);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_mesh_build(&arena, &own, &out, on_triangles));
+    TEST_ASSERT_EQUAL_MEMORY(before, triangles, sizeof before);
+
+    hem_arena same = arena;
+    hem_detail *on_arena = (hem_detail *)(void *)&arena.capacity;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_mesh_build(&arena, &def, &out, on_arena));
+    TEST_ASSERT_EQUAL_MEMORY(&same, &arena, sizeof arena);
+
+    hem_detail *on_out = (hem_detail *)(void *)&out;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_mesh_build(&arena, &def, &out, on_out));
+    TEST_ASSERT_EQUAL_PTR(&untouched, out);
+}

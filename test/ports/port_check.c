@@ -259,9 +259,32 @@ static void check_fp_environment(void)
 
 #endif
 
+#if defined(HEM_PORT_TEMPLATE)
+/* The port that does nothing does just that. */
+static void check_template(void)
+{
+    bool still = true;
+    for (int i = 0; i < 1000; i++) {
+        still = still && hem_ticks() == 0;
+    }
+    check(still, "clock", "stands still at 0");
+    check(hem_ticks_per_second() != 0, "clock", "has a rate");
+    volatile float one = 1.0f, three = 3.0f;
+    float before = one / three;
+    uint32_t saved = hem_fp_enter();
+    float inside = one / three;
+    hem_fp_leave(saved);
+    check(before == inside && one / three == before, "fp-environment", "is left alone");
+}
+#endif
+
 int program_run(void)
 {
+#if defined(HEM_PORT_TEMPLATE)
+    check_template();
+#else
     check_clock();
     check_fp_environment();
+#endif
     return failures == 0 ? 0 : 1;
 }

@@ -195,7 +195,11 @@ class PortabilityRun
   # succeeded. It is ended when it takes too long.
   def limited(command, log)
     name = command.grep(String).first
-    child = Process.spawn(*command, in: File::NULL, out: log, err: %i[child out])
+    environment = command.grep(Hash)
+    program, *arguments = command.grep(String)
+    # The program twice, so that nothing is split at spaces in its path.
+    child = Process.spawn(*environment, [program, program], *arguments,
+                          in: File::NULL, out: log, err: %i[child out])
     deadline = now + LIMIT
     until Process.wait(child, Process::WNOHANG)
       if now > deadline

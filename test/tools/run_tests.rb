@@ -18,7 +18,7 @@ class TestRun
   # Ceedling's steps that every build repeats; what is not one of them is worth showing.
   ROUTINE = /\A(Compiling|Linking|Parsing|Collecting|Generating|Skipping|Preprocessing|Extracting|
                 Preparing|Ingesting|Determining|Building|Executing|Processing|Mocking|Test\ Runners|
-                Mocks|-+\z|\s*\z|NOTICE|\ >\ |Ceedling\ set\ up|Ceedling\ operations|
+                Mocks|WARNING:\ Test\ file\ paths|Loaded\ project|-+\z|\s*\z|NOTICE|\ >\ |Ceedling\ set\ up|Ceedling\ operations|
                 .*TEST_SOURCE_FILE\(\))/x
 
   Suite = Struct.new(:name, :passed, :failed, :ignored, :seconds, :problems)

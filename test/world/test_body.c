@@ -87,7 +87,7 @@ static void check_refused(hem_status expected, uint32_t index, uint32_t needed)
     memcpy(before, world, persistent_bytes);
     hem_body body = {5, 5};
     hem_body_report report;
-    memset(&report, 0, sizeof report);
+    memset(&report, 0xAB, sizeof report);
     TEST_ASSERT_EQUAL(expected, hem_add_body(world, &sheet, &body, &report));
     TEST_ASSERT_EQUAL_MEMORY(before, world, persistent_bytes);
     TEST_ASSERT_EQUAL(5, body.slot);
@@ -271,8 +271,20 @@ void test_definitions_not_made_by_the_default_are_refused(void)
     check_refused(HEM_BAD_DEFINITION, HEM_NONE, 0);
 }
 
-void test_counts_of_zero_are_refused(void)
+void test_counts_of_zero_and_counts_past_every_index_are_refused(void)
 {
+    sheet.vertex_count = UINT32_MAX;
+    check_refused(HEM_BAD_COUNT, HEM_NONE, 0);
+    make_sheet();
+    sheet.triangle_count = UINT32_MAX;
+    check_refused(HEM_BAD_COUNT, HEM_NONE, 0);
+    sheet.triangles = NULL;
+    check_refused(HEM_NULL, HEM_NONE, 0);
+    make_sheet();
+    sheet.vertex_count = UINT32_MAX;
+    sheet.positions = NULL;
+    check_refused(HEM_NULL, HEM_NONE, 0);
+    make_sheet();
     sheet.vertex_count = 0;
     check_refused(HEM_BAD_COUNT, HEM_NONE, 0);
     make_sheet();

@@ -36,7 +36,7 @@ module Portability
                "native" => %w[-O3 -march=native], "scalar" => %w[-O2 -DHEM_SCALAR] }
     levels.map { |name, flags| Target.new(name: "x86-64-gcc-#{name}", flags: flags, **gcc) } + [
       Target.new(name: "x86-64-clang", compiler: "clang-19", packages: %w[clang-19]),
-      Target.new(name: "x86-64-template", port: "template", check: false, **gcc),
+      Target.new(name: "x86-64-template", port: "template", flags: %w[-O2 -DHEM_PORT_TEMPLATE], **gcc),
       Target.new(name: "x86-64-fenv", flags: %w[-O2 -DHEM_POSIX_FENV], link: %w[-lm], **gcc)
     ]
   end
