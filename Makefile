@@ -46,6 +46,7 @@ help:
 	@echo '  make memory         bytes by region for every scene'
 	@echo '  make orient-report  cost of exact orientation signs'
 	@echo '  make narrow-report  cost of the tests on pairs of features and triangles'
+	@echo '  make peers          Hem beside Embree, Bullet, FCL and CGAL, on the same frames'
 	@echo '  make docs           refresh the tables in README.md and docs/ from the reports'
 	@echo '  make check-reports  are the reports in build/reports/ well formed?'
 	@echo '  make clean          remove build/'
@@ -129,3 +130,5 @@ docs: memory
 clean:
 	@rm -rf build
 	@echo 'build/ is gone.'
+
+include test/bench/peers/peers.mk

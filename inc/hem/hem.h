@@ -4,9 +4,11 @@
 #define HEM_HEM_H
 
 #include "hem/arena.h"
+#include "hem/detect.h"
 #include "hem/mesh.h"
 #include "hem/narrow.h"
 #include "hem/port.h"
+#include "hem/tree.h"
 #include "hem/types.h"
 #include "hem/world.h"
 

@@ -13,6 +13,7 @@
  *   hem_s8_cut                            eight floats under 2^31, cut to the low 16 bits
  *   hem_s8_equal_bits negative_bits       one bit a lane, lane 0 lowest
  *   hem_lowest_bit                        of a word that is not zero
+ *   hem_prefetch                          a hint, nothing more
  *
  * Armv7 NEON is left out on purpose: it flushes denormals. Approximate reciprocals differ between
  * machines and are left out as well. */
@@ -38,6 +39,18 @@
 #else
 #define HEM_SIMD_NAME "scalar"
 #endif
+
+/* Tells the machine that memory will be read soon, where it can be told. Changes nothing else. */
+static inline void hem_prefetch(const void *place)
+{
+#if defined(HEM_SIMD_SSE2)
+    _mm_prefetch((const char *)place, _MM_HINT_T0);
+#elif (defined(__GNUC__) || defined(__clang__)) && !defined(HEM_SCALAR)
+    __builtin_prefetch(place);
+#else
+    (void)place;
+#endif
+}
 
 /* The place of the lowest bit of a word that is not zero. */
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(HEM_SCALAR)

@@ -4,10 +4,7 @@
 #include "hem/port.h"
 
 static const golden_part parts[] = {
-    golden_base,
-    golden_core,
-    golden_narrow,
-    golden_scenes,
+    golden_base, golden_core, golden_narrow, golden_scenes, golden_tree, golden_detect,
 };
 
 void golden_run(golden_emit_fn emit)

@@ -1,0 +1,49 @@
+/* A bounded list of pairs: see pair_list.h. */
+#include "detect/pair_list.h"
+
+#include "base/sort.h"
+
+/* Puts a pair at a place of the heap or below it, where everything under it is smaller. */
+static void sink(hem_pair *heap, uint32_t count, uint32_t place, hem_pair pair)
+{
+    for (;;) {
+        uint32_t child = 2u * place + 1u;
+        if (child >= count) {
+            break;
+        }
+        if (child + 1u < count && hem_sort_before(heap[child], heap[child + 1u])) {
+            child++;
+        }
+        if (!hem_sort_before(pair, heap[child])) {
+            break;
+        }
+        heap[place] = heap[child];
+        place = child;
+    }
+    heap[place] = pair;
+}
+
+static void make_heap(hem_pair_list *list)
+{
+    for (uint32_t place = list->kept / 2u; place-- > 0;) {
+        sink(list->pairs, list->kept, place, list->pairs[place]);
+    }
+}
+
+void hem_pair_list_add(hem_pair_list *list, hem_pair pair)
+{
+    list->count += list->count < UINT32_MAX;
+    if (list->kept < list->room) {
+        list->pairs[list->kept++] = pair;
+        if (list->kept == list->room) {
+            make_heap(list);
+        }
+    } else if (list->room > 0 && hem_sort_before(pair, list->pairs[0])) {
+        sink(list->pairs, list->kept, 0, pair);
+    }
+}
+
+void hem_pair_list_finish(hem_pair_list *list)
+{
+    hem_sort(list->pairs, list->kept);
+}

@@ -1,0 +1,211 @@
+/* Culling of triangle pairs in two leaves: see patch_cull.h. */
+#include "detect/patch_cull.h"
+
+#include "base/bits.h"
+#include "tree/tree_parts.h"
+
+/* Unit of rounding; the bounds below take 8 of them where 4 to 6 would do. */
+#define EIGHT_ROUNDINGS (8.0f / 16777216.0f)
+
+/* n.x for four points. */
+static hem_f4 heights(hem_f4 nx, hem_f4 ny, hem_f4 nz, const hem_patch_view *view, uint32_t i)
+{
+    return hem_f4_add(hem_f4_add(hem_f4_mul(nx, hem_f4_load(view->x + i)),
+                                 hem_f4_mul(ny, hem_f4_load(view->y + i))),
+                      hem_f4_mul(nz, hem_f4_load(view->z + i)));
+}
+
+/* Which triangles have all their vertices among the given ones: eight at a time. */
+static uint32_t triangles_within(const uint16_t *bits, uint32_t first, uint32_t second)
+{
+    uint32_t within = 0;
+    hem_s8 one = hem_s8_splat((int16_t)(uint16_t)first);
+    hem_s8 two = hem_s8_splat((int16_t)(uint16_t)second);
+    for (uint32_t half = 0; half < HEM_LEAF_TRIANGLES; half += 8) {
+        hem_s8 own = hem_s8_load((const int16_t *)(const void *)(bits + half));
+        within |= (hem_s8_equal_bits(hem_s8_and(own, one), own) |
+                   hem_s8_equal_bits(hem_s8_and(own, two), own))
+                  << half;
+    }
+    return within;
+}
+
+/* Which triangles lie wholly above or below the slab of the other leaf. A height n.x errs by 3
+ * roundings of sum |n_k x_k|, on both sides; the axis itself may be anything, it need not be
+ * exact. */
+static uint32_t beyond_slab(const hem_patch_view *slab, const hem_patch_view *other,
+                            const uint16_t *bits, float epsilon)
+{
+    hem_f4 nx = hem_f4_splat(slab->slab.x), ny = hem_f4_splat(slab->slab.y);
+    hem_f4 nz = hem_f4_splat(slab->slab.z);
+    float margin = slab->slab_weight *
+                   (epsilon + EIGHT_ROUNDINGS * (hem_max(slab->reach, other->reach) + epsilon));
+    hem_f4 upper = hem_f4_splat(slab->slab_high + margin);
+    hem_f4 lower = hem_f4_splat(slab->slab_low - margin);
+    uint32_t above = 0, below = 0;
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 4) {
+        hem_f4 height = heights(nx, ny, nz, other, i);
+        above |= hem_m4_bits(hem_f4_lt(upper, height)) << i;
+        below |= hem_m4_bits(hem_f4_lt(height, lower)) << i;
+    }
+    if ((above | below) == 0) {
+        return 0;
+    }
+    return triangles_within(bits, above, below);
+}
+
+static uint32_t first_bits(uint32_t count)
+{
+    return (1u << count) - 1u;
+}
+
+void hem_cull_nothing(const hem_cull_in *in, hem_cull_pairs *pairs)
+{
+    pairs->column_mask = first_bits(in->triangles_b);
+    pairs->row_mask = first_bits(in->triangles_a);
+}
+
+bool hem_cull_by_slabs(const hem_cull_in *in, hem_cull_pairs *pairs)
+{
+    pairs->column_mask =
+        first_bits(in->triangles_b) & ~beyond_slab(in->a, in->b, in->bits_b, in->epsilon);
+    if (pairs->column_mask == 0) {
+        return false;
+    }
+    pairs->row_mask =
+        first_bits(in->triangles_a) & ~beyond_slab(in->b, in->a, in->bits_a, in->epsilon);
+    return pairs->row_mask != 0;
+}
+
+/* Which of eight boxes overlap one box that reaches from low to high, on one axis: negative lanes
+ * do not. */
+static hem_s8 gaps(const int16_t *low, const int16_t *high, int16_t from, int16_t to)
+{
+    return hem_s8_or(hem_s8_sub(hem_s8_splat(to), hem_s8_load(low)),
+                     hem_s8_sub(hem_s8_load(high), hem_s8_splat(from)));
+}
+
+static int16_t moved(int16_t place, int32_t steps)
+{
+    return (int16_t)(uint16_t)((uint32_t)((int32_t)place + steps) & 0xFFFFu);
+}
+
+/* Which of a leaf's sixteen triangle boxes overlap a box given by its lower and upper corners. */
+static uint32_t boxes_that_overlap(const hem_patch_view *view, const int16_t low[3],
+                                   const int16_t high[3])
+{
+    uint32_t apart = 0;
+    for (uint32_t half = 0; half < HEM_LEAF_TRIANGLES; half += 8) {
+        hem_s8 x = gaps(view->low[0] + half, view->high[0] + half, low[0], high[0]);
+        hem_s8 y = gaps(view->low[1] + half, view->high[1] + half, low[1], high[1]);
+        hem_s8 z = gaps(view->low[2] + half, view->high[2] + half, low[2], high[2]);
+        apart |= hem_s8_negative_bits(hem_s8_or(hem_s8_or(x, y), z)) << half;
+    }
+    return ~apart & 0xFFFFu;
+}
+
+void hem_cull_by_boxes(const hem_cull_in *in, hem_cull_pairs *pairs)
+{
+    int16_t low[3], high[3];
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        low[axis] = moved(in->b->box_low[axis], -in->epsilon_steps);
+        high[axis] = moved(in->b->box_high[axis], in->epsilon_steps);
+    }
+    uint32_t left = boxes_that_overlap(in->a, low, high) & pairs->row_mask;
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        low[axis] = moved(in->a->box_low[axis], -in->epsilon_steps);
+        high[axis] = moved(in->a->box_high[axis], in->epsilon_steps);
+    }
+    uint32_t columns = boxes_that_overlap(in->b, low, high) & pairs->column_mask;
+    pairs->row_mask = 0;
+    if (columns == 0) {
+        return;
+    }
+    for (; left != 0; left &= left - 1u) {
+        uint32_t i = hem_bits_lowest(left);
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            low[axis] = moved(in->a->low[axis][i], -in->epsilon_steps);
+            high[axis] = moved(in->a->high[axis][i], in->epsilon_steps);
+        }
+        uint32_t row = pairs->rows[i] & columns & boxes_that_overlap(in->b, low, high);
+        pairs->rows[i] = (uint16_t)row;
+        pairs->row_mask |= (uint32_t)(row != 0) << i;
+    }
+}
+
+static hem_vec3 vertex_at(const hem_patch_view *view, uint32_t place)
+{
+    return (hem_vec3){view->x[place], view->y[place], view->z[place]};
+}
+
+/* Magnitude by clearing the sign bit. */
+static float hem_size(float value)
+{
+    return hem_bits_float(hem_float_bits(value) & 0x7FFFFFFFu);
+}
+
+/* Which triangles of the other leaf lie wholly on one side of a triangle's plane, farther than
+ * epsilon.
+ *
+ * The normal's component k errs by 4 roundings of the magnitudes p_k that it is the difference of,
+ * which acts on a distance of at most both leaves' sizes; heights err by 3 roundings of
+ * sum |n_k x_k|. A sliver's normal is smaller than its own error, so its plane excludes nothing. */
+static uint32_t beyond_plane(const hem_patch_view *view, uint32_t t, uint16_t corners,
+                             const hem_patch_view *other, const uint16_t *bits, float epsilon,
+                             hem_plane_sides *sides)
+{
+    hem_vec3 a = vertex_at(view, hem_corner(corners, 0));
+    hem_vec3 u = hem_sub(vertex_at(view, hem_corner(corners, 1)), a);
+    hem_vec3 v = hem_sub(vertex_at(view, hem_corner(corners, 2)), a);
+    float yz = u.y * v.z, zy = u.z * v.y, zx = u.z * v.x, xz = u.x * v.z, xy = u.x * v.y,
+          yx = u.y * v.x;
+    hem_vec3 n = {yz - zy, zx - xz, xy - yx};
+    float magnitude = ((hem_size(yz) + hem_size(zy)) + (hem_size(zx) + hem_size(xz))) +
+                      (hem_size(xy) + hem_size(yx));
+    float weight = (hem_size(n.x) + hem_size(n.y)) + hem_size(n.z);
+    float reach = hem_max(view->reach, other->reach);
+    float margin = EIGHT_ROUNDINGS * (magnitude * ((view->size + other->size) + epsilon) +
+                                      weight * (reach + epsilon));
+    if (epsilon > 0.0f) {
+        margin = margin + epsilon * (hem_sqrt(hem_dot(n, n)) * (1.0f + EIGHT_ROUNDINGS));
+    }
+    float offset = hem_dot(n, a);
+    hem_f4 nx = hem_f4_splat(n.x), ny = hem_f4_splat(n.y), nz = hem_f4_splat(n.z);
+    hem_f4 upper = hem_f4_splat(offset + margin), lower = hem_f4_splat(offset - margin);
+    uint32_t above = 0, below = 0;
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 4) {
+        hem_f4 height = heights(nx, ny, nz, other, i);
+        above |= hem_m4_bits(hem_f4_lt(upper, height)) << i;
+        below |= hem_m4_bits(hem_f4_lt(height, lower)) << i;
+    }
+    sides->above[t] = (uint16_t)above;
+    sides->below[t] = (uint16_t)below;
+    return triangles_within(bits, above, below);
+}
+
+void hem_cull_by_planes(const hem_cull_in *in, hem_cull_pairs *pairs)
+{
+    uint32_t columns = 0;
+    uint32_t left = 0;
+    for (uint32_t mask = pairs->row_mask; mask != 0; mask &= mask - 1u) {
+        uint32_t i = hem_bits_lowest(mask);
+        uint32_t row = pairs->rows[i] & ~beyond_plane(in->a, i, in->corners_a[i], in->b, in->bits_b,
+                                                      in->epsilon, &pairs->of_a);
+        pairs->rows[i] = (uint16_t)row;
+        columns |= row;
+        left |= (uint32_t)(row != 0) << i;
+    }
+    for (; columns != 0; columns &= columns - 1u) {
+        uint32_t j = hem_bits_lowest(columns);
+        uint32_t out =
+            beyond_plane(in->b, j, in->corners_b[j], in->a, in->bits_a, in->epsilon, &pairs->of_b) &
+            left;
+        for (; out != 0; out &= out - 1u) {
+            uint32_t i = hem_bits_lowest(out);
+            uint32_t row = pairs->rows[i] & ~(1u << j);
+            pairs->rows[i] = (uint16_t)row;
+            left &= ~((uint32_t)(row == 0) << i);
+        }
+    }
+    pairs->row_mask = left;
+}

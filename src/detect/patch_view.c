@@ -1,0 +1,170 @@
+/* A leaf as the passes look at it: see patch_view.h. */
+#include "detect/patch_view.h"
+
+#include "base/bits.h"
+#include "tree/tree_parts.h"
+#include "tree/volume.h"
+
+static float longest_side(hem_tree_box from)
+{
+    hem_vec3 size = hem_sub(from.high, from.low);
+    return hem_max(size.x, hem_max(size.y, size.z));
+}
+
+hem_patch_grid hem_patch_grid_for(const hem_tree *a, const hem_tree *b, float epsilon)
+{
+    hem_tree_box of_a = hem_volume_box(a), of_b = hem_volume_box(b);
+    hem_tree_box both = {hem_vec3_min(of_a.low, of_b.low), hem_vec3_max(of_a.high, of_b.high)};
+    float leaf = hem_max(hem_max(a->leaf_extent, b->leaf_extent), epsilon);
+    float whole = longest_side(both);
+    /* 2^13 steps a leaf, and never more than 2^30 from end to end. */
+    float scale = 8192.0f / hem_max(leaf, 1e-30f);
+    float most = 1073741824.0f / hem_max(whole, 1e-30f);
+    return (hem_patch_grid){both.low, hem_min(scale, most)};
+}
+
+/* Least and largest of sixteen values. */
+static void range_of(const float *values, float *low, float *high)
+{
+    hem_f4 a = hem_f4_load(values), b = hem_f4_load(values + 4);
+    hem_f4 c = hem_f4_load(values + 8), d = hem_f4_load(values + 12);
+    float least[4], most[4];
+    hem_f4_store(least, hem_f4_min(hem_f4_min(a, b), hem_f4_min(c, d)));
+    hem_f4_store(most, hem_f4_max(hem_f4_max(a, b), hem_f4_max(c, d)));
+    *low = hem_min(hem_min(least[0], least[1]), hem_min(least[2], least[3]));
+    *high = hem_max(hem_max(most[0], most[1]), hem_max(most[2], most[3]));
+}
+
+static void fill_size(hem_patch_view *view)
+{
+    hem_tree_box around;
+    range_of(view->x, &around.low.x, &around.high.x);
+    range_of(view->y, &around.low.y, &around.high.y);
+    range_of(view->z, &around.low.z, &around.high.z);
+    view->low_corner = around.low;
+    view->high_corner = around.high;
+    view->size = longest_side(around);
+    hem_vec3 far = {hem_max(hem_abs(around.low.x), hem_abs(around.high.x)),
+                    hem_max(hem_abs(around.low.y), hem_abs(around.high.y)),
+                    hem_max(hem_abs(around.low.z), hem_abs(around.high.z))};
+    view->reach = hem_max(far.x, hem_max(far.y, far.z));
+}
+
+static hem_vec3 chord(const hem_patch_view *view, uint32_t from, uint32_t to)
+{
+    return (hem_vec3){view->x[to] - view->x[from], view->y[to] - view->y[from],
+                      view->z[to] - view->z[from]};
+}
+
+static void fill_axis(hem_patch_view *view, uint16_t chords)
+{
+    hem_vec3 first = chord(view, chords & 15u, chords >> 4 & 15u);
+    hem_vec3 second = chord(view, chords >> 8 & 15u, chords >> 12 & 15u);
+    view->slab = hem_cross(first, second);
+    view->slab_weight = (hem_abs(view->slab.x) + hem_abs(view->slab.y)) + hem_abs(view->slab.z);
+    float heights[HEM_LEAF_VERTICES];
+    hem_f4 nx = hem_f4_splat(view->slab.x), ny = hem_f4_splat(view->slab.y);
+    hem_f4 nz = hem_f4_splat(view->slab.z);
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 4) {
+        hem_f4 height = hem_f4_add(hem_f4_add(hem_f4_mul(nx, hem_f4_load(view->x + i)),
+                                              hem_f4_mul(ny, hem_f4_load(view->y + i))),
+                                   hem_f4_mul(nz, hem_f4_load(view->z + i)));
+        hem_f4_store(heights + i, height);
+    }
+    range_of(heights, &view->slab_low, &view->slab_high);
+}
+
+static uint32_t triangle_range(const hem_tree *tree, uint32_t leaf, const uint16_t **corners)
+{
+    uint32_t begin = hem_tree_leaf_begin(tree)[leaf];
+    *corners = hem_tree_corners(tree) + begin;
+    return hem_tree_leaf_begin(tree)[leaf + 1u] - begin;
+}
+
+void hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                         const hem_vec3 *positions)
+{
+    uint32_t begin = hem_tree_leaf_vertex_begin(tree)[leaf];
+    uint32_t count = hem_tree_leaf_vertex_begin(tree)[leaf + 1u] - begin;
+    const uint32_t *vertices = hem_tree_leaf_vertices(tree) + begin;
+    uint32_t i = 0;
+    for (; i < count; i++) {
+        hem_vec3 position = positions[vertices[i]];
+        view->x[i] = position.x;
+        view->y[i] = position.y;
+        view->z[i] = position.z;
+    }
+    for (; i < HEM_LEAF_VERTICES; i++) {
+        view->x[i] = view->x[0];
+        view->y[i] = view->y[0];
+        view->z[i] = view->z[0];
+    }
+    fill_size(view);
+    fill_axis(view, hem_tree_chords(tree)[leaf]);
+    view->stage = HEM_VIEW_SLAB;
+}
+
+/* Places on the grid of eight vertices along one axis. */
+static hem_s8 places_of(const float *values, float origin, float scale)
+{
+    hem_f4 from = hem_f4_splat(origin), factor = hem_f4_splat(scale);
+    hem_f4 a = hem_f4_mul(hem_f4_sub(hem_f4_load(values), from), factor);
+    hem_f4 b = hem_f4_mul(hem_f4_sub(hem_f4_load(values + 4), from), factor);
+    return hem_s8_cut(a, b);
+}
+
+static int16_t place_of(float value, float origin, float scale)
+{
+    return (int16_t)(uint16_t)((uint32_t)(int32_t)((value - origin) * scale) & 0xFFFFu);
+}
+
+/* Boxes on the grid. Rounding keeps order, so boxes that overlap still do. Places are taken
+ * relative to the leaf's own lowest corner, where they do not wrap around. A vertex is eight
+ * numbers, (x y z 0 -x -y -z 0), so that one minimum does both ends of all three axes. */
+void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                          const hem_patch_grid *grid)
+{
+    if (view->stage >= HEM_VIEW_BOXES) {
+        return;
+    }
+    const float *values[3] = {view->x, view->y, view->z};
+    const float origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
+    const float low[3] = {view->low_corner.x, view->low_corner.y, view->low_corner.z};
+    const float high[3] = {view->high_corner.x, view->high_corner.y, view->high_corner.z};
+    const hem_s8 zero = hem_s8_splat(0);
+    int16_t vertex[HEM_LEAF_VERTICES][8];
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        view->box_low[axis] = place_of(low[axis], origin[axis], grid->scale);
+        view->box_high[axis] = place_of(high[axis], origin[axis], grid->scale);
+    }
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 8) {
+        hem_s8 row[8] = {zero, zero, zero, zero, zero, zero, zero, zero};
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            row[axis] = hem_s8_sub(places_of(values[axis] + i, origin[axis], grid->scale),
+                                   hem_s8_splat(view->box_low[axis]));
+            row[4 + axis] = hem_s8_sub(zero, row[axis]);
+        }
+        hem_s8_transpose(row);
+        for (uint32_t k = 0; k < 8; k++) {
+            hem_s8_store(vertex[i + k], row[k]);
+        }
+    }
+    const uint16_t *corners;
+    uint32_t count = triangle_range(tree, leaf, &corners);
+    for (uint32_t t = 0; t < HEM_LEAF_TRIANGLES; t += 8) {
+        hem_s8 row[8];
+        for (uint32_t k = 0; k < 8; k++) {
+            uint16_t packed = t + k < count ? corners[t + k] : 0;
+            row[k] = hem_s8_min(hem_s8_load(vertex[hem_corner(packed, 0)]),
+                                hem_s8_min(hem_s8_load(vertex[hem_corner(packed, 1)]),
+                                           hem_s8_load(vertex[hem_corner(packed, 2)])));
+        }
+        hem_s8_transpose(row);
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            hem_s8 base = hem_s8_splat(view->box_low[axis]);
+            hem_s8_store(view->low[axis] + t, hem_s8_add(base, row[axis]));
+            hem_s8_store(view->high[axis] + t, hem_s8_sub(base, row[4 + axis]));
+        }
+    }
+    view->stage = HEM_VIEW_BOXES;
+}

@@ -1,0 +1,45 @@
+/* A leaf as the passes look at it: its vertices by coordinate, its triangles' boxes as integers,
+ * and a slab across it. Filled in stages, as far as a pass needs it.
+ *
+ * Everything here only rejects: what the bounds cannot exclude goes on to an exact test. */
+#ifndef HEM_DETECT_PATCH_VIEW_H
+#define HEM_DETECT_PATCH_VIEW_H
+
+#include "base/vec3.h"
+#include "hem/tree.h"
+
+typedef struct hem_patch_view {
+    /* Always: the vertices, those that are missing equal to the first, and the slab. */
+    float x[HEM_LEAF_VERTICES], y[HEM_LEAF_VERTICES], z[HEM_LEAF_VERTICES];
+    hem_vec3 slab;                    /* an axis across the patch */
+    float slab_low, slab_high;        /* of the vertices on it */
+    float slab_weight;                /* sum of the axis's magnitudes */
+    hem_vec3 low_corner, high_corner; /* of the box */
+    float size, reach;                /* longest side of the box, largest coordinate */
+    uint32_t stage;                   /* how far it is filled */
+
+    /* From HEM_VIEW_BOXES on: boxes on the pass's grid, of each triangle and of all. */
+    int16_t low[3][HEM_LEAF_TRIANGLES], high[3][HEM_LEAF_TRIANGLES];
+    int16_t box_low[3], box_high[3];
+} hem_patch_view;
+
+enum { HEM_VIEW_EMPTY, HEM_VIEW_SLAB, HEM_VIEW_BOXES };
+
+/* The integer grid of a pass: coordinates relative to `origin` times `scale`, cut to 16 bits. Boxes
+ * whose distance is less than half of that range are compared by wrapping differences. */
+typedef struct hem_patch_grid {
+    hem_vec3 origin;
+    float scale;
+} hem_patch_grid;
+
+/* A grid on which leaves of both trees, and a distance of `epsilon`, span at most a quarter of the
+ * range. */
+hem_patch_grid hem_patch_grid_for(const hem_tree *a, const hem_tree *b, float epsilon);
+
+/* Fills a view up to a stage, if it is not there yet. */
+void hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                         const hem_vec3 *positions);
+void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                          const hem_patch_grid *grid);
+
+#endif

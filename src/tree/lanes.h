@@ -1,0 +1,32 @@
+/* Lanes: the four volumes of a group at once, each from its own run of vertices, for any axes. */
+#ifndef HEM_TREE_LANES_H
+#define HEM_TREE_LANES_H
+
+#include "tree/tree_parts.h"
+#include "tree/volume.h"
+
+/* Positions that volumes have to hold; `end` null: the start alone. */
+typedef struct hem_fit_points {
+    const hem_vec3 *start, *end;
+} hem_fit_points;
+
+/* Fits everything, from the leaves up: hem_tree_refit without its checks. */
+void hem_tree_refit_all(hem_tree *tree, const hem_fit_points *points);
+
+/* Which leaves each lane of a group stands for; none where first and end are equal. */
+typedef struct hem_lane_leaves {
+    uint32_t first[4], end[4];
+} hem_lane_leaves;
+
+/* Fits the lanes that have leaves to all the vertices below, in one go; lanes without get empty
+ * volumes. `to` is where the group's volumes begin. */
+void hem_fit_lanes(const hem_tree *tree, const hem_fit_points *points,
+                   const hem_lane_leaves *leaves, float *to);
+
+/* Fits a lane to the volumes of the node below it. */
+void hem_fit_lane_to_node(const hem_tree *tree, uint32_t node, uint32_t lane, float *to);
+
+/* Fits the root's own volume to those below it. */
+void hem_fit_root(hem_tree *tree);
+
+#endif

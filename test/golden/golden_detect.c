@@ -1,0 +1,67 @@
+/* Golden phases of the passes: every small scene as one body, at its start and its end, tree and
+ * pairs that meet. */
+#include "golden/golden.h"
+
+#include "hem/detect.h"
+#include "scenes/scenes.h"
+
+#define VERTICES  SCENE_SMALL_VERTICES
+#define TRIANGLES SCENE_SMALL_TRIANGLES
+#define EDGES     (3u * TRIANGLES)
+#define PAIRS     8192u
+
+HEM_BLOCK(memory, HEM_MESH_BYTES(VERTICES, TRIANGLES, EDGES, 0u) + HEM_TREE_BYTES(TRIANGLES) +
+                      1024u * HEM_PATCH_LEAVES(TRIANGLES));
+static hem_vec3 positions[VERTICES];
+static uint32_t triangles[3 * TRIANGLES];
+static hem_pair pairs[PAIRS];
+
+static uint64_t hash_pairs(scene_id id, const scene_info *info, float step)
+{
+    scene_mesh scene = scene_mesh_over(positions, VERTICES, triangles, TRIANGLES);
+    for (uint32_t body = 0; body < info->body_count; body++) {
+        scene_build_body(id, SCENE_SMALL, body, step, &scene);
+    }
+    hem_arena arena;
+    const hem_mesh *mesh = NULL;
+    hem_tree *tree = NULL;
+    hem_mesh_def def = hem_default_mesh_def(triangles, scene.triangle_count, scene.vertex_count);
+    def.edge_capacity = EDGES;
+    def.orphan_capacity = 0;
+    def.self_pairs = false;
+    hem_status status = hem_arena_init(&arena, memory, (uint32_t)sizeof memory);
+    if (status == HEM_OK) {
+        status = hem_mesh_build(&arena, &def, &mesh, NULL);
+    }
+    if (status == HEM_OK) {
+        hem_tree_def tree_def = hem_default_tree_def(mesh, positions);
+        status = hem_tree_build(&arena, &tree_def, &tree, NULL);
+    }
+    hem_intersect_out out = {0};
+    if (status == HEM_OK) {
+        hem_intersect_in in = {tree, tree, positions, positions, pairs, PAIRS, false, &arena};
+        status = hem_intersect(&in, &out);
+    }
+    if (status < HEM_OK) {
+        return 0xBAD0000000000000u | (uint32_t)status;
+    }
+    uint64_t hash = hem_hash_u32(HEM_HASH_SEED, out.count);
+    hash = hem_hash_u32(hash, out.leaf_pairs);
+    hash = hem_hash_u32(hash, out.leaf_tests);
+    hash = hem_hash_u32(hash, out.pair_tests);
+    for (uint32_t i = 0; i < out.kept; i++) {
+        hash = hem_hash_u32(hem_hash_u32(hash, pairs[i].first), pairs[i].second);
+    }
+    return hash;
+}
+
+void golden_detect(golden_emit_fn emit)
+{
+    for (uint32_t i = 0; i < SCENE_COUNT; i++) {
+        scene_info info;
+        if (scene_describe((scene_id)i, SCENE_SMALL, &info)) {
+            emit(info.name, "intersect-start", hash_pairs((scene_id)i, &info, 0.0f));
+            emit(info.name, "intersect-end", hash_pairs((scene_id)i, &info, (float)info.steps));
+        }
+    }
+}

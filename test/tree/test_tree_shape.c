@@ -1,0 +1,594 @@
+/* The shape of a tree: what every builder, k and degree must give, for every mesh. */
+#include "unity.h"
+
+#include "base/real.h"
+#include "hem/tree.h"
+#include "test_scale.h"
+#include "tree/tree_parts.h"
+#include "tree_build.h"
+
+#include <float.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+TEST_SOURCE_FILE("src/base/arena.c")
+TEST_SOURCE_FILE("src/base/sort.c")
+TEST_SOURCE_FILE("src/base/real.c")
+TEST_SOURCE_FILE("src/mesh/mesh.c")
+TEST_SOURCE_FILE("src/mesh/topology.c")
+TEST_SOURCE_FILE("src/mesh/components.c")
+TEST_SOURCE_FILE("src/mesh/cover.c")
+TEST_SOURCE_FILE("src/mesh/orphans.c")
+TEST_SOURCE_FILE("src/mesh/face_groups.c")
+TEST_SOURCE_FILE("src/tree/chords.c")
+TEST_SOURCE_FILE("src/tree/lanes.c")
+TEST_SOURCE_FILE("src/tree/leaves.c")
+TEST_SOURCE_FILE("src/tree/levels.c")
+TEST_SOURCE_FILE("src/tree/patch.c")
+TEST_SOURCE_FILE("src/tree/refit.c")
+TEST_SOURCE_FILE("src/tree/split.c")
+TEST_SOURCE_FILE("src/tree/split_connected.c")
+TEST_SOURCE_FILE("src/tree/split_plane.c")
+TEST_SOURCE_FILE("src/tree/tree.c")
+TEST_SOURCE_FILE("src/tree/volume.c")
+TEST_SOURCE_FILE("ports/posix/port.c")
+TEST_SOURCE_FILE("test/support/mesh_build.c")
+TEST_SOURCE_FILE("test/support/mesh_cases.c")
+TEST_SOURCE_FILE("test/support/tree_build.c")
+TEST_SOURCE_FILE("test/support/tree_cases.c")
+
+static tree_case now;
+static tree_built built;
+static const hem_tree *tree;
+
+static void forget(void)
+{
+    tree_build_free(&built);
+    tree_case_free(&now);
+}
+
+static void build(uint32_t settings)
+{
+    tree_build_free(&built);
+    built = tree_build(&now, tree_settings_at(settings));
+    tree = built.tree;
+}
+
+void setUp(void)
+{
+}
+
+void tearDown(void)
+{
+    forget();
+}
+
+/* Runs a check on every case with every setting, and on a stream of random ones. */
+static void for_all(void (*check)(void))
+{
+    for (uint32_t c = 0; c < TREE_CASES; c++) {
+        now = tree_case_make(c);
+        for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
+            build(s);
+            check();
+        }
+        forget();
+    }
+    for (uint32_t i = 0; i < hem_test_count(300); i++) {
+        now = tree_case_random(i);
+        build(i * 7u % TREE_SETTINGS);
+        check();
+        forget();
+    }
+}
+
+static bool share_vertex(uint32_t a, uint32_t b)
+{
+    for (uint32_t i = 0; i < 9; i++) {
+        if (now.mesh.triangles[3 * a + i / 3] == now.mesh.triangles[3 * b + i % 3]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool share_edge(uint32_t a, uint32_t b)
+{
+    uint32_t common = 0;
+    for (uint32_t i = 0; i < 9; i++) {
+        common += now.mesh.triangles[3 * a + i / 3] == now.mesh.triangles[3 * b + i % 3];
+    }
+    return common >= 2;
+}
+
+/* Into how many pieces, by edges, some triangles fall, and how many the largest has. */
+static uint32_t pieces(const uint32_t *triangles, uint32_t count, uint32_t *largest)
+{
+    static uint32_t waiting[4096];
+    static bool seen[4096];
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32(4096, count);
+    memset(seen, 0, count * sizeof *seen);
+    uint32_t result = 0;
+    *largest = 0;
+    for (uint32_t seed = 0; seed < count; seed++) {
+        if (seen[seed]) {
+            continue;
+        }
+        uint32_t waits = 0, size = 0;
+        result++;
+        seen[seed] = true;
+        waiting[waits++] = seed;
+        while (waits > 0) {
+            uint32_t at = waiting[--waits];
+            size++;
+            for (uint32_t i = 0; i < count; i++) {
+                if (!seen[i] && share_edge(triangles[at], triangles[i])) {
+                    seen[i] = true;
+                    waiting[waits++] = i;
+                }
+            }
+        }
+        *largest = size > *largest ? size : *largest;
+    }
+    return result;
+}
+
+/* ------------------------------------------------------------------------------------- leaves */
+
+static void check_order(void)
+{
+    bool *seen = calloc(tree->triangle_count, sizeof *seen);
+    TEST_ASSERT_EQUAL_MESSAGE(now.mesh.triangle_count, tree->triangle_count, built.name);
+    for (uint32_t i = 0; i < tree->triangle_count; i++) {
+        uint32_t triangle = hem_tree_order(tree)[i];
+        TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(tree->triangle_count, triangle, built.name);
+        TEST_ASSERT_FALSE_MESSAGE(seen[triangle], built.name);
+        seen[triangle] = true;
+    }
+    free(seen);
+}
+
+void test_every_triangle_is_in_the_order_once(void)
+{
+    for_all(check_order);
+}
+
+static void check_leaves(void)
+{
+    const uint32_t *begin = hem_tree_leaf_begin(tree), *vertices = hem_tree_leaf_vertex_begin(tree);
+    TEST_ASSERT_EQUAL_MESSAGE(0, begin[0], built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(tree->triangle_count, begin[tree->leaf_count], built.name);
+    if (tree->builder == HEM_BUILD_PATCHES) {
+        TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE((tree->triangle_count + 4u) / 5u + 1u,
+                                                 tree->leaf_count, built.name);
+    } else {
+        TEST_ASSERT_EQUAL_MESSAGE(tree->triangle_count, tree->leaf_count, built.name);
+    }
+    for (uint32_t l = 0; l < tree->leaf_count; l++) {
+        uint32_t triangle_count = begin[l + 1] - begin[l];
+        uint32_t vertex_count = vertices[l + 1] - vertices[l];
+        const uint32_t *own = hem_tree_leaf_vertices(tree) + vertices[l];
+        TEST_ASSERT_TRUE_MESSAGE(triangle_count >= 1 && triangle_count <= HEM_LEAF_TRIANGLES,
+                                 built.name);
+        TEST_ASSERT_TRUE_MESSAGE(vertex_count >= 3 && vertex_count <= HEM_LEAF_VERTICES,
+                                 built.name);
+        for (uint32_t i = 0; i < vertex_count; i++) {
+            for (uint32_t j = 0; j < i; j++) {
+                TEST_ASSERT_NOT_EQUAL_MESSAGE(own[i], own[j], built.name);
+            }
+        }
+        for (uint32_t i = begin[l]; i < begin[l + 1]; i++) {
+            uint32_t bits = 0;
+            for (uint32_t k = 0; k < 3; k++) {
+                bits |= 1u << hem_corner(hem_tree_corners(tree)[i], k);
+            }
+            TEST_ASSERT_EQUAL_HEX16_MESSAGE(bits, hem_tree_corner_bits(tree)[i], built.name);
+            for (uint32_t k = 0; k < 3; k++) {
+                uint32_t place = hem_corner(hem_tree_corners(tree)[i], k);
+                TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(vertex_count, place, built.name);
+                TEST_ASSERT_EQUAL_MESSAGE(now.mesh.triangles[3 * hem_tree_order(tree)[i] + k],
+                                          own[place], built.name);
+            }
+        }
+        uint16_t chords = hem_tree_chords(tree)[l];
+        for (uint32_t k = 0; k < 4; k++) {
+            TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(vertex_count, chords >> (4u * k) & 15u,
+                                                 built.name);
+        }
+    }
+}
+
+void test_leaves_keep_their_limits_and_name_their_corners(void)
+{
+    for_all(check_leaves);
+}
+
+/* What is not connected was left over: pieces of under five triangles. */
+static void check_patch_pieces(void)
+{
+    if (tree->builder != HEM_BUILD_PATCHES) {
+        return;
+    }
+    const uint32_t *begin = hem_tree_leaf_begin(tree);
+    for (uint32_t l = 0; l < tree->leaf_count; l++) {
+        uint32_t largest;
+        uint32_t count = pieces(hem_tree_order(tree) + begin[l], begin[l + 1] - begin[l], &largest);
+        TEST_ASSERT_TRUE_MESSAGE(count == 1 || largest < 5, built.name);
+    }
+}
+
+void test_patches_are_connected_where_the_mesh_is(void)
+{
+    for_all(check_patch_pieces);
+}
+
+void test_patches_of_a_sheet_are_nearly_all_connected_and_nearly_full(void)
+{
+    now = tree_case_make(TREE_CASE_WAVES);
+    build(1);
+    const uint32_t *begin = hem_tree_leaf_begin(tree);
+    uint32_t connected = 0, largest;
+    for (uint32_t l = 0; l < tree->leaf_count; l++) {
+        connected +=
+            pieces(hem_tree_order(tree) + begin[l], begin[l + 1] - begin[l], &largest) == 1;
+    }
+    TEST_ASSERT_GREATER_OR_EQUAL_UINT32(tree->leaf_count - 1u, connected);
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32(tree->triangle_count / 10u, tree->leaf_count);
+}
+
+static uint32_t shared_row(uint32_t leaf, uint32_t other, uint32_t i)
+{
+    const uint32_t *begin = hem_tree_leaf_begin(tree);
+    uint32_t row = 0;
+    for (uint32_t j = 0; j < begin[other + 1] - begin[other]; j++) {
+        bool shared = share_vertex(hem_tree_order(tree)[begin[leaf] + i],
+                                   hem_tree_order(tree)[begin[other] + j]);
+        row |= (uint32_t)shared << j;
+    }
+    return row;
+}
+
+static void check_neighbours(void)
+{
+    const uint32_t *begin = hem_tree_neighbour_begin(tree);
+    const uint32_t *leaf_begin = hem_tree_leaf_begin(tree);
+    uint32_t listed = tree->first_crowded;
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(tree->leaf_count, listed, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(tree->neighbour_count, begin[tree->leaf_count], built.name);
+    for (uint32_t l = 0; l < listed; l++) {
+        for (uint32_t other = l; other < tree->leaf_count; other++) {
+            const hem_shared_rows *rows = NULL;
+            for (uint32_t n = begin[l]; n < begin[l + 1]; n++) {
+                if (hem_tree_neighbours(tree)[n] == other) {
+                    TEST_ASSERT_NULL_MESSAGE(rows, built.name);
+                    rows = hem_tree_shared_rows(tree) + n;
+                }
+            }
+            for (uint32_t i = 0; i < leaf_begin[l + 1] - leaf_begin[l]; i++) {
+                TEST_ASSERT_EQUAL_HEX16_MESSAGE(shared_row(l, other, i),
+                                                rows == NULL ? 0 : rows->row[i], built.name);
+            }
+        }
+    }
+    for (uint32_t l = listed; l < tree->leaf_count; l++) {
+        TEST_ASSERT_EQUAL_MESSAGE(begin[l], begin[l + 1], built.name);
+    }
+}
+
+void test_neighbours_are_what_shares_a_vertex(void)
+{
+    for (uint32_t c = 0; c < TREE_CASES; c++) {
+        now = tree_case_make(c);
+        for (uint32_t s = 0; s < TREE_SETTINGS; s += 5) {
+            build(s);
+            check_neighbours();
+        }
+        forget();
+    }
+    for (uint32_t i = 0; i < hem_test_count(300); i++) {
+        now = tree_case_random(i);
+        build(i % 16u);
+        check_neighbours();
+        forget();
+    }
+}
+
+void test_no_leaf_of_a_sheet_is_left_out_of_the_neighbours(void)
+{
+    now = tree_case_make(TREE_CASE_FOLDED);
+    build(1);
+    TEST_ASSERT_EQUAL(tree->leaf_count, tree->first_crowded);
+    TEST_ASSERT_GREATER_THAN(tree->leaf_count, tree->neighbour_count);
+}
+
+/* -------------------------------------------------------------------------------------- nodes */
+
+/* The children of the node at a group follow each other through its leaves. Returns how many. */
+static uint32_t check_node(uint32_t node, uint32_t first, uint32_t end)
+{
+    uint32_t lanes = 4u * tree->groups_per_node, count = 0;
+    for (uint32_t i = 0; i < lanes; i++) {
+        size_t lane = 4u * (size_t)node + i;
+        uint32_t child = hem_tree_child(tree)[lane];
+        uint32_t from = hem_tree_first_leaf(tree)[lane], to = hem_tree_end_leaf(tree)[lane];
+        if (child == HEM_NONE) {
+            TEST_ASSERT_EQUAL_MESSAGE(from, to, built.name);
+            continue;
+        }
+        TEST_ASSERT_EQUAL_MESSAGE(count, i, built.name);
+        TEST_ASSERT_EQUAL_MESSAGE(first, from, built.name);
+        TEST_ASSERT_GREATER_THAN_UINT32_MESSAGE(from, to, built.name);
+        if ((child & HEM_IS_LEAF) != 0) {
+            TEST_ASSERT_EQUAL_MESSAGE(from, child & ~HEM_IS_LEAF, built.name);
+            TEST_ASSERT_EQUAL_MESSAGE(from + 1, to, built.name);
+        } else {
+            TEST_ASSERT_GREATER_THAN_UINT32_MESSAGE(node, child, built.name);
+            TEST_ASSERT_EQUAL_MESSAGE(0, child % tree->groups_per_node, built.name);
+        }
+        first = to;
+        count++;
+    }
+    TEST_ASSERT_EQUAL_MESSAGE(end, first, built.name);
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(tree->degree, count, built.name);
+    return count;
+}
+
+/* Level by level from the root, every node is met in the order in which it stands. */
+static void check_nodes(void)
+{
+    uint32_t expected = tree->groups_per_node, volumes = 1;
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(HEM_TREE_DEPTH, tree->depth, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(0, tree->level_begin[0], built.name);
+    volumes += check_node(0, 0, tree->leaf_count);
+    for (uint32_t level = 0; level < tree->depth; level++) {
+        TEST_ASSERT_EQUAL_MESSAGE(expected, tree->level_begin[level + 1], built.name);
+        for (uint32_t g = tree->level_begin[level]; g < tree->level_begin[level + 1]; g++) {
+            for (uint32_t i = 0; i < 4; i++) {
+                size_t lane = 4u * (size_t)g + i;
+                if ((hem_tree_child(tree)[lane] & HEM_IS_LEAF) == 0) {
+                    TEST_ASSERT_EQUAL_MESSAGE(expected, hem_tree_child(tree)[lane], built.name);
+                    volumes += check_node(expected, hem_tree_first_leaf(tree)[lane],
+                                          hem_tree_end_leaf(tree)[lane]);
+                    expected += tree->groups_per_node;
+                }
+            }
+        }
+    }
+    TEST_ASSERT_EQUAL_MESSAGE(expected, tree->group_count, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(volumes, tree->volume_count, built.name);
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(tree->group_capacity, tree->group_count, built.name);
+}
+
+void test_nodes_stand_by_level_and_divide_their_leaves(void)
+{
+    for_all(check_nodes);
+}
+
+static void check_not_cut_short(void)
+{
+    TEST_ASSERT_EQUAL_MESSAGE(0, tree->split_by_count, built.name);
+}
+
+void test_the_usual_node_capacity_is_always_enough(void)
+{
+    for_all(check_not_cut_short);
+}
+
+void test_a_binary_tree_of_triangles_has_twice_as_many_volumes_less_one(void)
+{
+    for (uint32_t c = 0; c < TREE_CASES; c++) {
+        now = tree_case_make(c);
+        for (uint32_t s = 16; s < TREE_SETTINGS; s += 4) {
+            build(s);
+            /* One triangle alone has a root and a leaf. */
+            uint32_t f = tree->triangle_count;
+            TEST_ASSERT_EQUAL_MESSAGE(f == 1 ? 2 : 2 * f - 1, tree->volume_count, built.name);
+        }
+        forget();
+    }
+}
+
+/* Every node of the tree by connectivity is connected, if its triangles hang together in the mesh
+ * at all: then they are of one piece of the mesh. */
+static void check_connected(void)
+{
+    if (tree->builder != HEM_BUILD_CONNECTED || tree->split_by_count > 0) {
+        return;
+    }
+    static uint32_t piece_of[4096];
+    uint32_t largest, piece_count = 0;
+    memset(piece_of, 0xFF, sizeof piece_of);
+    /* Pieces of the whole mesh, by repeated spreading. */
+    for (uint32_t t = 0; t < tree->triangle_count; t++) {
+        if (piece_of[t] != HEM_NONE) {
+            continue;
+        }
+        piece_of[t] = piece_count;
+        bool grew = true;
+        while (grew) {
+            grew = false;
+            for (uint32_t a = 0; a < tree->triangle_count; a++) {
+                for (uint32_t b = 0; piece_of[a] == piece_count && b < tree->triangle_count; b++) {
+                    if (piece_of[b] == HEM_NONE && share_edge(a, b)) {
+                        piece_of[b] = piece_count;
+                        grew = true;
+                    }
+                }
+            }
+        }
+        piece_count++;
+    }
+    for (uint32_t lane = 0; lane < 4u * tree->group_count; lane++) {
+        uint32_t first = hem_tree_first_leaf(tree)[lane], end = hem_tree_end_leaf(tree)[lane];
+        bool one_piece = true;
+        for (uint32_t i = first; i < end; i++) {
+            one_piece &= piece_of[hem_tree_order(tree)[i]] == piece_of[hem_tree_order(tree)[first]];
+        }
+        if (first < end && one_piece) {
+            TEST_ASSERT_EQUAL_MESSAGE(
+                1, pieces(hem_tree_order(tree) + first, end - first, &largest), built.name);
+        }
+    }
+}
+
+void test_every_node_by_connectivity_is_connected(void)
+{
+    for (uint32_t c = 0; c < TREE_CASES; c++) {
+        now = tree_case_make(c);
+        for (uint32_t degree = 0; degree < 4; degree++) {
+            build(16u * HEM_BUILD_CONNECTED + degree);
+            check_connected();
+        }
+        forget();
+    }
+    for (uint32_t i = 0; i < hem_test_count(300); i++) {
+        now = tree_case_random(i);
+        build(16u * HEM_BUILD_CONNECTED + i % 4u);
+        check_connected();
+        forget();
+    }
+}
+
+void test_trees_of_a_sheet_are_well_balanced(void)
+{
+    now = tree_case_make(TREE_CASE_WAVES);
+    for (uint32_t s = 16; s < TREE_SETTINGS; s++) {
+        build(s);
+        uint32_t full = 0;
+        for (uint32_t reached = 1; reached < tree->leaf_count; reached *= tree->degree) {
+            full++;
+        }
+        TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(2u * full + 2u, tree->depth, built.name);
+    }
+}
+
+/* ---------------------------------------------------------------------- capacities and depth */
+
+/* Splitting by count makes the fewest nodes; with no more room than that, and with anything up to
+ * what the builder would take, the tree is whole. */
+void test_any_node_capacity_from_the_least_on_gives_a_whole_tree(void)
+{
+    static const uint32_t cases[] = {TREE_CASE_SINGLE, TREE_CASE_TWO_APART, TREE_CASE_LOOSE,
+                                     TREE_CASE_GRID,   TREE_CASE_SCALES,    TREE_CASE_FAN};
+    uint32_t cut_short = 0;
+    for (uint32_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
+        now = tree_case_make(cases[c]);
+        for (uint32_t s = 16; s < TREE_SETTINGS; s++) {
+            hem_tree_def def = hem_default_tree_def(NULL, NULL);
+            hem_mesh_def mesh_def = mesh_build_def(&now.mesh);
+            mesh_def.self_pairs = false;
+            mesh_built mesh = mesh_build(&mesh_def, now.mesh.name);
+            def = tree_build_def(&now, mesh.mesh, tree_settings_at(s));
+            def.node_capacity = 1;
+            hem_detail detail;
+            hem_arena arena;
+            static _Alignas(16) uint8_t small[16];
+            hem_tree *none = NULL;
+            hem_arena_init(&arena, small, sizeof small);
+            hem_status status = hem_tree_build(&arena, &def, &none, &detail);
+            uint32_t least = status == HEM_BAD_CAPACITY ? detail.needed : 1u;
+            mesh_build_free(&mesh);
+            for (uint32_t extra = 0; extra < 20; extra += 1u + extra) {
+                tree_build_free(&built);
+                built = tree_build_with(&now, tree_settings_at(s), least + extra, 0);
+                tree = built.tree;
+                check_order();
+                check_nodes();
+                cut_short += tree->split_by_count > 0;
+            }
+        }
+        forget();
+    }
+    TEST_ASSERT_GREATER_THAN(0, cut_short);
+}
+
+/* Each triangle is less than half as large as the one before and less than half as far away: every
+ * cut in the middle takes off one. */
+static tree_case shrinking_row(void)
+{
+    tree_case made = {.mesh = mesh_case_loose(50)};
+    made.positions = malloc(made.mesh.vertex_count * sizeof *made.positions);
+    float size = 2048.0f;
+    for (uint32_t v = 0; v < made.mesh.vertex_count; v++) {
+        made.positions[v] =
+            (hem_vec3){size, v % 3u == 1u ? 0.5f * size : 0.0f, v % 3u == 2u ? 0.5f * size : 0.0f};
+        size *= v % 3u == 2u ? 0.45f : 1.0f;
+    }
+    return made;
+}
+
+void test_no_tree_is_deeper_than_the_limit(void)
+{
+    now = shrinking_row();
+    for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
+        build(s);
+        check_order();
+        check_nodes();
+    }
+    build(16u * HEM_BUILD_BOX_CENTRE);
+    TEST_ASSERT_GREATER_THAN(0, tree->split_by_count);
+    TEST_ASSERT_GREATER_THAN(30, tree->depth);
+}
+
+/* ----------------------------------------------------------------- the same, whatever happens */
+
+void test_building_twice_gives_the_same_bytes(void)
+{
+    for (uint32_t c = 0; c < TREE_CASES; c++) {
+        now = tree_case_make(c);
+        for (uint32_t s = 0; s < TREE_SETTINGS; s += 3) {
+            build(s);
+            tree_built again = tree_build(&now, tree_settings_at(s));
+            TEST_ASSERT_EQUAL_MESSAGE(built.arena.used, again.arena.used, built.name);
+            TEST_ASSERT_EQUAL_MEMORY_MESSAGE(built.memory, again.memory, built.arena.used,
+                                             built.name);
+            tree_build_free(&again);
+        }
+        forget();
+    }
+}
+
+void test_a_copy_elsewhere_is_the_same_tree(void)
+{
+    for (uint32_t c = 0; c < TREE_CASES; c++) {
+        now = tree_case_make(c);
+        for (uint32_t s = 0; s < TREE_SETTINGS; s += 7) {
+            build(s);
+            uint64_t hash = hem_tree_hash(tree);
+            uint8_t *copy = aligned_alloc(HEM_ALIGN, built.bytes);
+            memcpy(copy, built.memory, built.arena.used);
+            memset(built.memory, 0x11, built.arena.used);
+            hem_tree *moved = (hem_tree *)(void *)copy;
+            TEST_ASSERT_EQUAL_HEX64_MESSAGE(hash, hem_tree_hash(moved), built.name);
+            TEST_ASSERT_EQUAL(HEM_OK,
+                              hem_tree_refit(moved, now.positions, NULL, now.mesh.vertex_count));
+            TEST_ASSERT_EQUAL_HEX64_MESSAGE(hash, hem_tree_hash(moved), built.name);
+            free(copy);
+        }
+        forget();
+    }
+}
+
+/* A flat pattern as reference (000-21): the shape of the tree follows the pattern, not where the
+ * vertices are. */
+void test_reference_positions_may_be_a_flat_pattern(void)
+{
+    tree_case flat = tree_case_make(TREE_CASE_GRID);
+    now = tree_case_make(TREE_CASE_FOLDED);
+    for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
+        tree_built pattern = tree_build(&flat, tree_settings_at(s));
+        build(s);
+        TEST_ASSERT_EQUAL(HEM_OK,
+                          hem_tree_refit(pattern.tree, now.positions, NULL, now.mesh.vertex_count));
+        tree = pattern.tree;
+        check_order();
+        check_nodes();
+        for (uint32_t axis = 0; axis < tree->axis_count; axis++) {
+            TEST_ASSERT_EQUAL_FLOAT(built.tree->root_low[axis], tree->root_low[axis]);
+            TEST_ASSERT_EQUAL_FLOAT(built.tree->root_high[axis], tree->root_high[axis]);
+        }
+        tree_build_free(&pattern);
+    }
+    tree_case_free(&flat);
+}
