@@ -56,6 +56,14 @@ typedef enum hem_tree_refit_mode {
     HEM_REFITS
 } hem_tree_refit_mode;
 
+/* How volumes are inflated by where vertices are going (002-3, 002-4). */
+typedef enum hem_tree_inflation {
+    HEM_INFLATE_NONE,
+    HEM_INFLATE_ALL_AROUND, /* by the largest speed, in every direction */
+    HEM_INFLATE_ORIENTED,   /* by as much as the cone of the velocities reaches in each direction */
+    HEM_INFLATIONS
+} hem_tree_inflation;
+
 /* The leaves that f triangles make at most: any five triangles fit one. */
 #define HEM_PATCH_LEAVES(f) ((uint64_t)(f) / 5u + 2u)
 
@@ -223,6 +231,21 @@ hem_status hem_tree_rebuild(hem_tree *tree, const hem_tree_def *def, hem_arena *
  * was. */
 hem_status hem_tree_refit(hem_tree *tree, const hem_vec3 *start, const hem_vec3 *end,
                           uint32_t vertex_count);
+
+typedef struct hem_tree_ahead {
+    const hem_vec3 *positions, *velocities;
+    uint32_t vertex_count;
+    float time; /* seconds; not negative */
+    hem_tree_inflation inflation;
+} hem_tree_ahead;
+
+/* Fits every volume to positions and to where the velocities lead within a time, without looking at
+ * end positions: each leaf is inflated by its velocity cone (C5), conservatively.
+ *
+ * Linear time. HEM_OK; HEM_NULL; HEM_BAD_DEFINITION (no such inflation); HEM_BAD_COUNT;
+ * HEM_NOT_FINITE (a position is not finite or out of the domain, a velocity is not finite, or the
+ * time is negative or not finite). When refused, the tree is as it was. */
+hem_status hem_tree_refit_ahead(hem_tree *tree, const hem_tree_ahead *in);
 
 /* A hash of all that a tree holds, the same on every machine and whatever its capacities. Linear
  * time. */

@@ -68,6 +68,10 @@ static runs runs_of(const hem_tree *tree, const hem_lane_leaves *leaves)
 void hem_fit_lanes(const hem_tree *tree, const hem_fit_points *points,
                    const hem_lane_leaves *leaves, float *to)
 {
+    if (points->inflation != HEM_INFLATE_NONE) {
+        hem_fit_lanes_inflated(tree, points, leaves, to);
+        return;
+    }
     hem_bounds4 bounds[HEM_AXES];
     for (uint32_t axis = 0; axis < tree->axis_count; axis++) {
         bounds[axis] = (hem_bounds4){hem_f4_splat(FLT_MAX), hem_f4_splat(-FLT_MAX)};

@@ -5,9 +5,13 @@
 #include "tree/tree_parts.h"
 #include "tree/volume.h"
 
-/* Positions that volumes have to hold; `end` null: the start alone. */
+/* What volumes have to hold: positions, and with `end` not null all of the way from one to the
+ * other. With velocities, also where they may lead within `time`, as far as the inflation says. */
 typedef struct hem_fit_points {
     const hem_vec3 *start, *end;
+    const hem_vec3 *velocities; /* for an inflation other than none */
+    float time;
+    hem_tree_inflation inflation;
 } hem_fit_points;
 
 /* Fits everything, from the leaves up: hem_tree_refit without its checks. */
@@ -22,6 +26,10 @@ typedef struct hem_lane_leaves {
  * volumes. `to` is where the group's volumes begin. */
 void hem_fit_lanes(const hem_tree *tree, const hem_fit_points *points,
                    const hem_lane_leaves *leaves, float *to);
+
+/* The same with an inflation: leaf by leaf, each inflated by its own velocity cone. */
+void hem_fit_lanes_inflated(const hem_tree *tree, const hem_fit_points *points,
+                            const hem_lane_leaves *leaves, float *to);
 
 /* Fits a lane to the volumes of the node below it. */
 void hem_fit_lane_to_node(const hem_tree *tree, uint32_t node, uint32_t lane, float *to);

@@ -149,7 +149,7 @@ static void refit_volumes(hem_tree *tree, const hem_fit_points *points)
 
 void hem_tree_refit_all(hem_tree *tree, const hem_fit_points *points)
 {
-    if (tree->axis_count == 3u) {
+    if (tree->axis_count == 3u && points->inflation == HEM_INFLATE_NONE) {
         refit_boxes(tree, points);
     } else {
         refit_volumes(tree, points);
@@ -188,7 +188,42 @@ hem_status hem_tree_refit(hem_tree *tree, const hem_vec3 *start, const hem_vec3 
         return HEM_NOT_FINITE;
     }
     uint32_t saved = hem_fp_enter();
-    hem_tree_refit_all(tree, &(hem_fit_points){start, end});
+    hem_tree_refit_all(tree, &(hem_fit_points){.start = start, .end = end});
+    hem_fp_leave(saved);
+    return HEM_OK;
+}
+
+static bool all_finite(const hem_vec3 *vectors, uint32_t count)
+{
+    bool finite = true;
+    for (uint32_t v = 0; v < count; v++) {
+        finite = finite && hem_vec3_is_finite(vectors[v]);
+    }
+    return finite;
+}
+
+hem_status hem_tree_refit_ahead(hem_tree *tree, const hem_tree_ahead *in)
+{
+    if (tree == NULL || in == NULL || in->positions == NULL || in->velocities == NULL) {
+        return HEM_NULL;
+    }
+    if ((uint32_t)in->inflation >= HEM_INFLATIONS) {
+        return HEM_BAD_DEFINITION;
+    }
+    if (in->vertex_count != tree->vertex_count) {
+        return HEM_BAD_COUNT;
+    }
+    if (!all_in_domain(in->positions, in->vertex_count) ||
+        !all_finite(in->velocities, in->vertex_count) || !hem_is_finite(in->time) ||
+        in->time < 0.0f) {
+        return HEM_NOT_FINITE;
+    }
+    uint32_t saved = hem_fp_enter();
+    hem_fit_points points = {.start = in->positions,
+                             .velocities = in->velocities,
+                             .time = in->time,
+                             .inflation = in->inflation};
+    hem_tree_refit_all(tree, &points);
     hem_fp_leave(saved);
     return HEM_OK;
 }

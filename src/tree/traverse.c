@@ -41,6 +41,20 @@ static uint32_t overlap_at_once(const hem_traversal *walk, uint32_t a, uint32_t 
     return hem_volumes_overlap(volumes_a, volumes_b, walk->a->axis_count, walk->reach);
 }
 
+/* Of a group with itself, takes out the flat volumes' pairs with themselves. */
+static uint32_t without_flat(hem_traversal *walk, uint32_t group, uint32_t pairs)
+{
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t bit = 1u << (5u * i);
+        bool there = hem_tree_child(walk->a)[4u * (size_t)group + i] != HEM_NONE;
+        if (there && (pairs & bit) != 0 && hem_cones_is_flat(&walk->flat, 4u * group + i)) {
+            pairs &= ~bit;
+            walk->flat_regions++;
+        }
+    }
+    return pairs;
+}
+
 /* What the usual traversal has no need of. */
 static uint32_t overlap_specially(hem_traversal *walk, uint32_t a, uint32_t b, uint32_t allowed)
 {
@@ -49,6 +63,9 @@ static uint32_t overlap_specially(hem_traversal *walk, uint32_t a, uint32_t b, u
     }
     if (walk->fit_b != NULL) {
         hem_fit_group(walk->fit_b, b);
+    }
+    if (walk->flat.test != HEM_FLAT_NEVER && a == b) {
+        allowed = without_flat(walk, a, allowed);
     }
     if (walk->counted) {
         return overlap_counted(walk, a, b, allowed);
@@ -141,10 +158,16 @@ void hem_traverse_start_with(hem_traversal *walk, const hem_traverse_def *def,
         .counted = def->counted,
         .longer = def->rule == HEM_DESCEND_LONGER,
     };
-    walk->plain =
-        walk->fit_a == NULL && walk->fit_b == NULL && !walk->counted && def->a->axis_count == 3u;
+    if (def->a == def->b) {
+        walk->flat = def->flat;
+    }
+    walk->plain = walk->fit_a == NULL && walk->fit_b == NULL && !walk->counted &&
+                  walk->flat.test == HEM_FLAT_NEVER && def->a->axis_count == 3u;
     hem_volume_reach(def->a, def->b, def->epsilon, walk->reach);
-    if (roots_overlap(walk)) {
+    if (walk->flat.test != HEM_FLAT_NEVER &&
+        hem_cones_is_flat(&walk->flat, walk->flat.cones->count - 1u)) {
+        walk->flat_regions++;
+    } else if (roots_overlap(walk)) {
         push_nodes(walk, 0, 0);
     }
 }

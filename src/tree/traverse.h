@@ -6,6 +6,7 @@
 #ifndef HEM_TREE_TRAVERSE_H
 #define HEM_TREE_TRAVERSE_H
 
+#include "tree/cones.h"
 #include "tree/fit.h"
 
 typedef struct hem_traverse_entry {
@@ -25,7 +26,8 @@ typedef struct hem_traverse_def {
     hem_fit *fit_a, *fit_b; /* for trees that are fitted on demand; otherwise null. In
                              * self-detection both the same */
     hem_traverse_rule rule;
-    bool counted; /* compare one by one and count every comparison: slower */
+    hem_flat_def flat; /* for self-detection: regions to skip; none by default */
+    bool counted;      /* compare one by one and count every comparison: slower */
 } hem_traverse_def;
 
 typedef struct hem_traversal {
@@ -38,6 +40,8 @@ typedef struct hem_traversal {
     bool plain;              /* boxes, fitted before, not counted: the usual traversal */
     bool counted, longer;
     hem_fit *fit_a, *fit_b;
+    hem_flat_def flat;
+    uint64_t flat_regions; /* skipped so far */
 } hem_traversal;
 
 /* How many entries of stack a traversal of two trees can need: on each level, every pair of a

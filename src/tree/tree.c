@@ -237,7 +237,7 @@ static void build(hem_tree *tree, const hem_tree_def *def, hem_arena *arena)
         build_triangles(tree, &parts, def, arena);
     }
     hem_tree_choose_chords(tree, &parts, def->reference);
-    hem_tree_refit_all(tree, &(hem_fit_points){def->reference, NULL});
+    hem_tree_refit_all(tree, &(hem_fit_points){.start = def->reference, .end = NULL});
     hem_arena_release(arena, mark);
     hem_fp_leave(saved);
 }

@@ -9,10 +9,12 @@
 #define VERTICES  700u
 #define TRIANGLES 1100u
 #define STACK     1400u
+#define CONES     (16u * TRIANGLES * (sizeof(hem_cone) + sizeof(hem_normal_box) + 32u))
 
 HEM_BLOCK(tree_memory, HEM_MESH_BYTES(VERTICES, TRIANGLES, 3u * TRIANGLES, 0u) +
-                           HEM_TRIANGLE_TREE_BYTES(TRIANGLES, 18u, 16u, HEM_TREE_NODES(TRIANGLES)));
-static hem_vec3 start[VERTICES], end[VERTICES];
+                           HEM_TRIANGLE_TREE_BYTES(TRIANGLES, 18u, 16u, HEM_TREE_NODES(TRIANGLES)) +
+                           CONES);
+static hem_vec3 start[VERTICES], end[VERTICES], velocities[VERTICES];
 static uint32_t triangles[3 * TRIANGLES];
 static hem_traverse_entry stack[STACK];
 
@@ -52,7 +54,7 @@ static uint64_t hash_tree(hem_tree *tree)
     uint64_t hash = hem_tree_hash(tree);
     for (uint32_t mode = 0; mode < HEM_REFITS; mode++) {
         hem_fit fit;
-        hem_fit_points points = {start, mode == 0 ? NULL : end};
+        hem_fit_points points = {.start = start, .end = mode == 0 ? NULL : end};
         hem_fit_start(&fit, tree, &points, (hem_tree_refit_mode)mode, 1);
         hem_traverse_def def = {.a = tree,
                                 .b = tree,
@@ -64,6 +66,42 @@ static uint64_t hash_tree(hem_tree *tree)
         hash = hem_hash_u64(hash, fit.volumes_fitted);
         hash = hem_hash_u64(hash, hem_tree_hash(tree));
     }
+    return hash;
+}
+
+static uint64_t hash_cone(uint64_t hash, const hem_cone *cone)
+{
+    return golden_float(golden_float(golden_vec3(hash, cone->axis), cone->cosine), cone->sine);
+}
+
+/* Cones at the end of the scene, what they cull, and volumes inflated by them. */
+static uint64_t hash_cones(uint64_t hash, hem_tree *tree, const hem_mesh *mesh, hem_arena *arena)
+{
+    hem_cones cones;
+    uint32_t mark = hem_arena_mark(arena);
+    if (!hem_cones_take(&cones, tree, arena)) {
+        return 0xBADu;
+    }
+    hem_cones_fit_normals(&cones, tree, end);
+    hem_cones_fit_velocities(&cones, tree, velocities);
+    hem_cones_find_groups(&cones, tree, mesh);
+    for (uint32_t i = 0; i < cones.count; i++) {
+        hash = hash_cone(hash, &cones.normal_cones[i]);
+        hash =
+            golden_vec3(golden_vec3(hash, cones.normal_boxes[i].low), cones.normal_boxes[i].high);
+        hash = hash_cone(hash, &cones.velocity_cones[i].cone);
+        hash = golden_float(hash, cones.velocity_cones[i].speed);
+        hash = hem_hash_u32(hash, cones.in_touching_groups[i]);
+    }
+    hem_tree_ahead ahead = {end, velocities, mesh->vertex_count, 0.1f, HEM_INFLATE_ORIENTED};
+    hash = hem_hash_u32(hash, (uint32_t)hem_tree_refit_ahead(tree, &ahead));
+    hash = hem_hash_u64(hash, hem_tree_hash(tree));
+    for (uint32_t test = HEM_FLAT_BY_BOX; test <= HEM_FLAT_BY_CONE; test++) {
+        hem_traverse_def def = {.a = tree, .b = tree};
+        def.flat = (hem_flat_def){&cones, (hem_flat_test)test, 0.2f, true};
+        hash = hash_walk(hash, &def);
+    }
+    hem_arena_release(arena, mark);
     return hash;
 }
 
@@ -82,6 +120,7 @@ static uint64_t hash_builder(hem_arena *arena, const hem_mesh *mesh, hem_tree_bu
             return 0xBAD0000000000000u | (uint32_t)status;
         }
         hash = hem_hash_u64(hash, hash_tree(tree));
+        hash = hash_cones(hash, tree, mesh, arena);
         hem_arena_release(arena, mark);
     }
     return hash;
@@ -100,6 +139,9 @@ static void emit_scene(golden_emit_fn emit, scene_id id)
     for (uint32_t body = 0; body < info.body_count; body++) {
         scene_build_body(id, SCENE_SMALL, body, (float)info.steps, &at_end);
         scene_build_body(id, SCENE_SMALL, body, 0.0f, &at_start);
+    }
+    for (uint32_t v = 0; v < at_start.vertex_count; v++) {
+        velocities[v] = hem_sub(end[v], start[v]);
     }
     hem_mesh_def def =
         hem_default_mesh_def(triangles, at_start.triangle_count, at_start.vertex_count);

@@ -22,7 +22,10 @@ TEST_SOURCE_FILE("src/mesh/cover.c")
 TEST_SOURCE_FILE("src/mesh/orphans.c")
 TEST_SOURCE_FILE("src/mesh/face_groups.c")
 TEST_SOURCE_FILE("src/tree/chords.c")
+TEST_SOURCE_FILE("src/tree/cone.c")
+TEST_SOURCE_FILE("src/tree/cones.c")
 TEST_SOURCE_FILE("src/tree/fit.c")
+TEST_SOURCE_FILE("src/tree/inflate.c")
 TEST_SOURCE_FILE("src/tree/lanes.c")
 TEST_SOURCE_FILE("src/tree/leaves.c")
 TEST_SOURCE_FILE("src/tree/levels.c")
@@ -147,18 +150,18 @@ void test_a_refit_gives_every_volume_as_if_fitted_point_by_point(void)
         take(tree_case_make(c));
         for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
             build(s);
-            assert_fits(tree->group_count, &(hem_fit_points){now.positions, NULL});
+            assert_fits(tree->group_count, &(hem_fit_points){.start = now.positions, .end = NULL});
             TEST_ASSERT_EQUAL(HEM_OK, hem_tree_refit(tree, start, NULL, now.mesh.vertex_count));
-            assert_fits(tree->group_count, &(hem_fit_points){start, NULL});
+            assert_fits(tree->group_count, &(hem_fit_points){.start = start, .end = NULL});
             TEST_ASSERT_EQUAL(HEM_OK, hem_tree_refit(tree, start, end, now.mesh.vertex_count));
-            assert_fits(tree->group_count, &(hem_fit_points){start, end});
+            assert_fits(tree->group_count, &(hem_fit_points){.start = start, .end = end});
         }
     }
     for (uint32_t i = 0; i < hem_test_count(300); i++) {
         take(tree_case_random(i));
         build(i * 7u % TREE_SETTINGS);
         TEST_ASSERT_EQUAL(HEM_OK, hem_tree_refit(tree, start, end, now.mesh.vertex_count));
-        assert_fits(tree->group_count, &(hem_fit_points){start, end});
+        assert_fits(tree->group_count, &(hem_fit_points){.start = start, .end = end});
     }
 }
 
@@ -258,7 +261,7 @@ void test_what_is_fitted_on_demand_is_the_same(void)
 {
     for (uint32_t c = 0; c < TREE_CASES; c++) {
         take(tree_case_make(c));
-        hem_fit_points points = {start, c % 2u == 0 ? end : NULL};
+        hem_fit_points points = {.start = start, .end = c % 2u == 0 ? end : NULL};
         for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
             build(s);
             for (uint32_t mode = HEM_REFIT_TOP_DOWN; mode < HEM_REFITS; mode++) {
@@ -279,7 +282,7 @@ void test_what_is_fitted_on_demand_is_the_same(void)
 void test_a_pass_leaves_what_it_does_not_reach_as_it_was(void)
 {
     take(tree_case_make(TREE_CASE_WAVES));
-    hem_fit_points points = {start, NULL};
+    hem_fit_points points = {.start = start, .end = NULL};
     for (uint32_t s = 16; s < TREE_SETTINGS; s++) {
         build(s);
         hem_fit fit;
@@ -291,7 +294,7 @@ void test_a_pass_leaves_what_it_does_not_reach_as_it_was(void)
         for (uint32_t lane = 4u * tree->groups_per_node; lane < 4u * tree->group_count; lane++) {
             hem_volume before =
                 direct_fit(hem_tree_first_leaf(tree)[lane], hem_tree_end_leaf(tree)[lane],
-                           &(hem_fit_points){now.positions, NULL});
+                           &(hem_fit_points){.start = now.positions, .end = NULL});
             hem_volume after = hem_volume_of(tree, lane / 4u, lane % 4u);
             assert_same_volume(&before, &after);
         }
@@ -303,7 +306,7 @@ void test_a_pass_leaves_what_it_does_not_reach_as_it_was(void)
 void test_the_upper_half_of_a_hybrid_refit_is_fitted_at_once(void)
 {
     take(tree_case_make(TREE_CASE_WAVES));
-    hem_fit_points points = {start, end};
+    hem_fit_points points = {.start = start, .end = end};
     for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
         build(s);
         hem_fit fit;
@@ -323,7 +326,7 @@ void test_pass_numbers_may_run_out(void)
 {
     take(tree_case_make(TREE_CASE_WAVES));
     build(1);
-    hem_fit_points before = {start, NULL}, after = {end, NULL};
+    hem_fit_points before = {.start = start, .end = NULL}, after = {.start = end};
     hem_fit fit;
     for (uint32_t i = 0; i < 4; i++) {
         tree->pass = i == 0 ? 0 : i == 1 ? UINT32_MAX - 1u : tree->pass;
@@ -370,7 +373,7 @@ void test_the_hybrid_example_updates_11_of_31_volumes(void)
             hem_traversal walk;
             hem_traverse_entry stack[64];
             hem_pair pairs[4];
-            hem_fit_start(&fit, tree, &(hem_fit_points){now.positions, NULL},
+            hem_fit_start(&fit, tree, &(hem_fit_points){.start = now.positions, .end = NULL},
                           (hem_tree_refit_mode)mode, 1);
             hem_traverse_def def = {.a = tree, .b = other.tree, .fit_a = &fit};
             TEST_ASSERT_LESS_OR_EQUAL_UINT32(64, hem_traverse_room(tree, other.tree));

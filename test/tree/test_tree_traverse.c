@@ -23,7 +23,10 @@ TEST_SOURCE_FILE("src/mesh/cover.c")
 TEST_SOURCE_FILE("src/mesh/orphans.c")
 TEST_SOURCE_FILE("src/mesh/face_groups.c")
 TEST_SOURCE_FILE("src/tree/chords.c")
+TEST_SOURCE_FILE("src/tree/cone.c")
+TEST_SOURCE_FILE("src/tree/cones.c")
 TEST_SOURCE_FILE("src/tree/fit.c")
+TEST_SOURCE_FILE("src/tree/inflate.c")
 TEST_SOURCE_FILE("src/tree/lanes.c")
 TEST_SOURCE_FILE("src/tree/leaves.c")
 TEST_SOURCE_FILE("src/tree/levels.c")
@@ -193,10 +196,11 @@ static void check_walk(side *second, const pair_list *expected, float epsilon, u
     hem_tree_refit_mode mode = (hem_tree_refit_mode)(variant % HEM_REFITS);
     hem_fit fit_a, fit_b;
     hem_traversal walk;
-    hem_fit_start(&fit_a, a.built.tree, &(hem_fit_points){a.positions, NULL}, mode,
+    hem_fit_start(&fit_a, a.built.tree, &(hem_fit_points){.start = a.positions, .end = NULL}, mode,
                   1u + variant % 4u);
     if (second != &a) {
-        hem_fit_start(&fit_b, b.built.tree, &(hem_fit_points){b.positions, NULL}, mode, 1);
+        hem_fit_start(&fit_b, b.built.tree, &(hem_fit_points){.start = b.positions, .end = NULL},
+                      mode, 1);
     }
     hem_traverse_def def = {
         .a = a.built.tree,
@@ -471,9 +475,9 @@ void test_trees_that_are_apart_cost_one_comparison(void)
         build(&a, s);
         build(&b, s);
         hem_fit fit_a, fit_b;
-        hem_fit_start(&fit_a, a.built.tree, &(hem_fit_points){a.positions, NULL},
+        hem_fit_start(&fit_a, a.built.tree, &(hem_fit_points){.start = a.positions, .end = NULL},
                       HEM_REFIT_TOP_DOWN, 1);
-        hem_fit_start(&fit_b, b.built.tree, &(hem_fit_points){b.positions, NULL},
+        hem_fit_start(&fit_b, b.built.tree, &(hem_fit_points){.start = b.positions, .end = NULL},
                       HEM_REFIT_TOP_DOWN, 1);
         hem_traversal walk;
         hem_traverse_def def = {
