@@ -177,7 +177,7 @@ hem_tree_def hem_default_tree_def(const hem_mesh *mesh, const hem_vec3 *referenc
 
 /* Scratch to build a tree of f triangles. */
 #define HEM_PATCH_TREE_SCRATCH(f)                                  \
-    (HEM_ARENA_BYTES(6u * (uint64_t)(f), sizeof(uint32_t)) +       \
+    (HEM_ARENA_BYTES(6u * (uint64_t)(f) + 1u, sizeof(uint32_t)) +  \
      2u * HEM_ARENA_BYTES(HEM_PATCH_LEAVES(f), sizeof(hem_pair)) + \
      HEM_ARENA_BYTES(HEM_PATCH_LEAVES(f), sizeof(hem_vec3)))
 #define HEM_TRIANGLE_TREE_SCRATCH(f) HEM_ARENA_BYTES(9u * (uint64_t)(f), sizeof(uint32_t))

@@ -8,43 +8,60 @@ typedef struct runs {
     uint32_t longest;
 } runs;
 
-static hem_points4 gather(const runs *from, uint32_t i, const hem_vec3 *positions)
+/* Some points of each run, by coordinate. All are written before any is read as four: a load of
+ * what was just stored piece by piece would have to wait. */
+#define CHUNK 8u
+typedef struct chunk {
+    float x[CHUNK][4], y[CHUNK][4], z[CHUNK][4];
+} chunk;
+
+static void gather(chunk *to, const runs *from, uint32_t first, uint32_t count,
+                   const hem_vec3 *positions)
 {
-    float x[4], y[4], z[4];
     for (uint32_t lane = 0; lane < 4; lane++) {
-        uint32_t place = i < from->last[lane] ? i : from->last[lane];
-        const hem_vec3 *p = positions + from->first[lane][place];
-        x[lane] = p->x;
-        y[lane] = p->y;
-        z[lane] = p->z;
+        const uint32_t *vertices = from->first[lane];
+        uint32_t last = from->last[lane];
+        for (uint32_t i = 0; i < count; i++) {
+            uint32_t place = first + i < last ? first + i : last;
+            const hem_vec3 *p = positions + vertices[place];
+            to->x[i][lane] = p->x;
+            to->y[i][lane] = p->y;
+            to->z[i][lane] = p->z;
+        }
     }
-    return (hem_points4){hem_f4_load(x), hem_f4_load(y), hem_f4_load(z)};
 }
 
 static void take_runs(hem_bounds4 *bounds, uint32_t axis_count, const runs *from,
-                      const hem_vec3 *positions)
+                      const hem_vec3 *positions, chunk *points)
 {
-    for (uint32_t i = 0; i < from->longest; i++) {
-        hem_volumes_take(bounds, axis_count, gather(from, i, positions));
+    for (uint32_t first = 0; first < from->longest; first += CHUNK) {
+        uint32_t left = from->longest - first;
+        uint32_t count = left < CHUNK ? left : CHUNK;
+        gather(points, from, first, count, positions);
+        for (uint32_t i = 0; i < count; i++) {
+            hem_points4 four = {hem_f4_load(points->x[i]), hem_f4_load(points->y[i]),
+                                hem_f4_load(points->z[i])};
+            hem_volumes_take(bounds, axis_count, four);
+        }
     }
 }
 
 /* With the number of axes as a constant, so that the compiler keeps the bounds in registers. */
 static void take_all(hem_bounds4 *bounds, uint32_t axis_count, const runs *from,
-                     const hem_vec3 *positions)
+                     const hem_vec3 *positions, chunk *points)
 {
     switch (axis_count) {
     case 3u:
-        take_runs(bounds, 3u, from, positions);
+        take_runs(bounds, 3u, from, positions, points);
         break;
     case 4u:
-        take_runs(bounds, 4u, from, positions);
+        take_runs(bounds, 4u, from, positions, points);
         break;
     case 7u:
-        take_runs(bounds, 7u, from, positions);
+        take_runs(bounds, 7u, from, positions, points);
         break;
     default:
-        take_runs(bounds, 9u, from, positions);
+        take_runs(bounds, 9u, from, positions, points);
         break;
     }
 }
@@ -77,9 +94,10 @@ void hem_fit_lanes(const hem_tree *tree, const hem_fit_points *points,
         bounds[axis] = (hem_bounds4){hem_f4_splat(FLT_MAX), hem_f4_splat(-FLT_MAX)};
     }
     runs from = runs_of(tree, leaves);
-    take_all(bounds, tree->axis_count, &from, points->start);
+    chunk gathered;
+    take_all(bounds, tree->axis_count, &from, points->start, &gathered);
     if (points->end != NULL) {
-        take_all(bounds, tree->axis_count, &from, points->end);
+        take_all(bounds, tree->axis_count, &from, points->end, &gathered);
     }
     for (uint32_t axis = 0; axis < tree->axis_count; axis++) {
         /* + 0 makes a zero of either sign one, so that the order of points does not show. */
@@ -96,10 +114,19 @@ void hem_fit_lanes(const hem_tree *tree, const hem_fit_points *points,
 
 void hem_fit_lane_to_node(const hem_tree *tree, uint32_t node, uint32_t lane, float *to)
 {
-    hem_volume below = hem_volume_of_node(tree, node);
-    for (uint32_t axis = 0; axis < tree->axis_count; axis++) {
-        to[8u * axis + lane] = below.low[axis];
-        to[8u * axis + 4u + lane] = below.high[axis];
+    const float *from = hem_tree_volumes(tree) + hem_volume_at(tree, node, 0);
+    size_t stride = 8u * (size_t)tree->axis_count;
+    for (uint32_t axis = 0; axis < tree->axis_count; axis++, from += 8, to += 8) {
+        hem_f4 low = hem_f4_load(from), high = hem_f4_load(from + 4);
+        for (uint32_t group = 1; group < tree->groups_per_node; group++) {
+            low = hem_f4_min(hem_f4_load(from + group * stride), low);
+            high = hem_f4_max(hem_f4_load(from + group * stride + 4u), high);
+        }
+        float least[4], most[4];
+        hem_f4_store(least, low);
+        hem_f4_store(most, high);
+        to[lane] = hem_min(hem_min(least[0], least[1]), hem_min(least[2], least[3]));
+        to[4u + lane] = hem_max(hem_max(most[0], most[1]), hem_max(most[2], most[3]));
     }
 }
 

@@ -1,24 +1,15 @@
 /* Patches: connected pieces of up to 16 triangles and 16 vertices, the leaves of the default tree.
  *
- * A patch grows from a seed by the nearest triangle across an edge, first those that bring no new
- * vertex. Seeds stand where most neighbours are taken, so that no slits are left over. Pieces that
- * came out small join a neighbour; what is still under five triangles is poured together, so that
- * there are never more than a fifth of the triangles. */
+ * A patch grows from a seed by the nearest triangle across an edge, first those that no other patch
+ * could take, then those that bring no new vertex. Seeds stand where most neighbours are taken, so
+ * that few slits are left over; patch_mend.c sees to those. */
+#include "tree/patch.h"
 #include "tree/tree_parts.h"
-
-#include "base/vec3.h"
 
 #include <string.h>
 
 #define FRONTIER 48u
-#define SMALL    8u /* a patch under this looks for a neighbour to join */
-#define LEAST    5u /* a patch under this is poured together with others */
-
-typedef struct patch {
-    uint32_t triangles[HEM_LEAF_TRIANGLES], vertices[HEM_LEAF_VERTICES];
-    uint32_t triangle_count, vertex_count;
-    hem_vec3 sum; /* of the triangles' corner sums */
-} patch;
+#define GROWN    14u /* a patch grows to this, so that it has room for what is left over beside it */
 
 typedef struct grower {
     const hem_mesh *mesh;
@@ -28,49 +19,27 @@ typedef struct grower {
     uint32_t waiting_count[3];
     uint32_t *taken; /* how many neighbours of a triangle are taken */
     uint32_t next;   /* every triangle before this one has a patch */
-    patch now;
+    hem_patch now;
     uint32_t frontier[FRONTIER];
     uint32_t frontier_count;
 } grower;
 
-static const uint32_t *triangle_at(const hem_mesh *mesh, uint32_t triangle)
-{
-    return hem_mesh_triangles(mesh) + 3u * (size_t)triangle;
-}
-
 static hem_vec3 corner_sum(const grower *grow, uint32_t triangle)
 {
-    const uint32_t *v = triangle_at(grow->mesh, triangle);
+    const uint32_t *v = hem_patch_corners(grow->mesh, triangle);
     return hem_add(hem_add(grow->reference[v[0]], grow->reference[v[1]]), grow->reference[v[2]]);
 }
 
-static bool patch_has(const patch *now, uint32_t vertex)
+bool hem_patch_add(hem_patch *patch, uint32_t triangle, const uint32_t *v)
 {
-    for (uint32_t i = 0; i < now->vertex_count; i++) {
-        if (now->vertices[i] == vertex) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static uint32_t new_vertices(const patch *now, const uint32_t *v)
-{
-    return (uint32_t)!patch_has(now, v[0]) + (uint32_t)!patch_has(now, v[1]) +
-           (uint32_t)!patch_has(now, v[2]);
-}
-
-/* Adds a triangle if it fits. */
-static bool patch_add(patch *now, uint32_t triangle, const uint32_t *v)
-{
-    if (now->triangle_count == HEM_LEAF_TRIANGLES ||
-        now->vertex_count + new_vertices(now, v) > HEM_LEAF_VERTICES) {
+    if (patch->triangle_count == HEM_LEAF_TRIANGLES ||
+        patch->vertex_count + hem_patch_lacks(patch, v) > HEM_LEAF_VERTICES) {
         return false;
     }
-    now->triangles[now->triangle_count++] = triangle;
+    patch->triangles[patch->triangle_count++] = triangle;
     for (uint32_t k = 0; k < 3; k++) {
-        if (!patch_has(now, v[k])) {
-            now->vertices[now->vertex_count++] = v[k];
+        if (!hem_patch_has(patch, v[k])) {
+            patch->vertices[patch->vertex_count++] = v[k];
         }
     }
     return true;
@@ -97,35 +66,53 @@ static void extend_frontier(grower *grow, uint32_t triangle)
 
 static void take_triangle(grower *grow, uint32_t triangle, uint32_t number)
 {
-    patch_add(&grow->now, triangle, triangle_at(grow->mesh, triangle));
+    hem_patch_add(&grow->now, triangle, hem_patch_corners(grow->mesh, triangle));
     grow->now.sum = hem_add(grow->now.sum, corner_sum(grow, triangle));
     grow->patch_of[triangle] = number;
     extend_frontier(grow, triangle);
 }
 
-/* The place in the frontier of the best triangle that still fits: fewest new vertices, then nearest
- * to the patch's centre, then smallest number. HEM_NONE when none fits. */
+/* Has a triangle no free neighbour across an edge? Then nothing but this patch can take it. */
+static bool is_enclosed(const grower *grow, uint32_t triangle)
+{
+    const uint32_t *begin = hem_mesh_edge_begin(grow->mesh);
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t edge = hem_mesh_triangle_edges(grow->mesh)[3u * (size_t)triangle + k];
+        for (uint32_t i = begin[edge]; i < begin[edge + 1u]; i++) {
+            uint32_t other = hem_mesh_edge_triangles(grow->mesh)[i];
+            if (other != triangle && grow->patch_of[other] == HEM_NONE) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* The place in the frontier of the best triangle that still fits: one that is enclosed before all
+ * others, then fewest new vertices, then nearest to the patch's centre, then smallest number.
+ * HEM_NONE when none fits. */
 static uint32_t best_of_frontier(const grower *grow)
 {
-    const patch *now = &grow->now;
+    const hem_patch *now = &grow->now;
     hem_vec3 centre = hem_scale(1.0f / (float)now->triangle_count, now->sum);
     uint32_t best = HEM_NONE;
-    uint32_t best_new = 0;
+    uint32_t best_rank = 0;
     float best_distance = 0.0f;
     for (uint32_t i = 0; i < grow->frontier_count; i++) {
         uint32_t triangle = grow->frontier[i];
-        uint32_t brings = new_vertices(now, triangle_at(grow->mesh, triangle));
+        uint32_t brings = hem_patch_lacks(now, hem_patch_corners(grow->mesh, triangle));
         if (now->vertex_count + brings > HEM_LEAF_VERTICES) {
             continue;
         }
+        uint32_t rank = is_enclosed(grow, triangle) ? 0u : 1u + brings;
         hem_vec3 away = hem_sub(corner_sum(grow, triangle), centre);
         float distance = hem_dot(away, away);
-        if (best == HEM_NONE || brings < best_new ||
-            (brings == best_new &&
+        if (best == HEM_NONE || rank < best_rank ||
+            (rank == best_rank &&
              (distance < best_distance ||
               (distance == best_distance && triangle < grow->frontier[best])))) {
             best = i;
-            best_new = brings;
+            best_rank = rank;
             best_distance = distance;
         }
     }
@@ -134,10 +121,10 @@ static uint32_t best_of_frontier(const grower *grow)
 
 static void grow_patch(grower *grow, uint32_t seed, uint32_t number)
 {
-    grow->now = (patch){.triangle_count = 0};
+    grow->now = (hem_patch){.triangle_count = 0};
     grow->frontier_count = 0;
     take_triangle(grow, seed, number);
-    while (grow->now.triangle_count < HEM_LEAF_TRIANGLES) {
+    while (grow->now.triangle_count < GROWN) {
         uint32_t best = best_of_frontier(grow);
         if (best == HEM_NONE) {
             break;
@@ -197,120 +184,6 @@ static uint32_t grow_all(grower *grow)
     }
 }
 
-/* The triangles of each patch, one after the other: those of patch p begin at begin[p]. */
-static void list_members(const hem_mesh *mesh, const uint32_t *patch_of, uint32_t patch_count,
-                         uint32_t *begin, uint32_t *members)
-{
-    memset(begin, 0, ((size_t)patch_count + 1u) * sizeof *begin);
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        begin[patch_of[t] + 1u]++;
-    }
-    for (uint32_t p = 0; p < patch_count; p++) {
-        begin[p + 1u] += begin[p];
-    }
-    for (uint32_t t = mesh->triangle_count; t-- > 0;) {
-        /* Filled from the back, so that begin ends where each patch begins. */
-        members[--begin[patch_of[t] + 1u]] = t;
-    }
-    for (uint32_t p = 0; p < patch_count; p++) {
-        begin[p] = begin[p + 1u];
-    }
-    begin[patch_count] = mesh->triangle_count;
-}
-
-static bool fits_together(const hem_mesh *mesh, const uint32_t *members, const uint32_t *begin,
-                          uint32_t a, uint32_t b)
-{
-    patch both = {.triangle_count = 0};
-    for (uint32_t side = 0; side < 2; side++) {
-        uint32_t p = side == 0 ? a : b;
-        for (uint32_t i = begin[p]; i < begin[p + 1u]; i++) {
-            if (!patch_add(&both, members[i], triangle_at(mesh, members[i]))) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-/* A neighbour across an edge that a small patch fits together with and that has not joined another,
- * or HEM_NONE. */
-static uint32_t partner_of(const hem_mesh *mesh, const uint32_t *patch_of, const uint32_t *members,
-                           const uint32_t *begin, const uint32_t *joined, uint32_t small)
-{
-    const uint32_t *edge_begin = hem_mesh_edge_begin(mesh);
-    for (uint32_t m = begin[small]; m < begin[small + 1u]; m++) {
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t edge = hem_mesh_triangle_edges(mesh)[3u * (size_t)members[m] + k];
-            for (uint32_t i = edge_begin[edge]; i < edge_begin[edge + 1u]; i++) {
-                uint32_t other = patch_of[hem_mesh_edge_triangles(mesh)[i]];
-                if (other != small && joined[other] == HEM_NONE &&
-                    fits_together(mesh, members, begin, small, other)) {
-                    return other;
-                }
-            }
-        }
-    }
-    return HEM_NONE;
-}
-
-/* Small patches join a neighbour, two and two. joined[p] is the other one, or HEM_NONE. */
-static void join_small(const hem_mesh *mesh, const uint32_t *patch_of, uint32_t patch_count,
-                       const uint32_t *members, const uint32_t *begin, uint32_t *joined)
-{
-    for (uint32_t p = 0; p < patch_count; p++) {
-        joined[p] = HEM_NONE;
-    }
-    for (uint32_t p = 0; p < patch_count; p++) {
-        if (begin[p + 1u] - begin[p] < SMALL && joined[p] == HEM_NONE) {
-            uint32_t partner = partner_of(mesh, patch_of, members, begin, joined, p);
-            if (partner != HEM_NONE) {
-                joined[p] = partner;
-                joined[partner] = p;
-            }
-        }
-    }
-}
-
-/* Numbers what there is now: joined patches share a number, patches of fewer than five triangles
- * are poured into bins. */
-static uint32_t renumber(const hem_mesh *mesh, uint32_t *patch_of, uint32_t patch_count,
-                         const uint32_t *members, const uint32_t *begin, const uint32_t *joined)
-{
-    uint32_t count = 0;
-    for (uint32_t p = 0; p < patch_count; p++) {
-        bool small = joined[p] == HEM_NONE && begin[p + 1u] - begin[p] < LEAST;
-        bool named_before = joined[p] != HEM_NONE && joined[p] < p;
-        if (small || named_before) {
-            continue;
-        }
-        for (uint32_t i = begin[p]; i < begin[p + 1u]; i++) {
-            patch_of[members[i]] = count;
-        }
-        if (joined[p] != HEM_NONE) {
-            for (uint32_t i = begin[joined[p]]; i < begin[joined[p] + 1u]; i++) {
-                patch_of[members[i]] = count;
-            }
-        }
-        count++;
-    }
-    patch bin = {.triangle_count = 0};
-    for (uint32_t p = 0; p < patch_count; p++) {
-        if (joined[p] != HEM_NONE || begin[p + 1u] - begin[p] >= LEAST) {
-            continue;
-        }
-        for (uint32_t i = begin[p]; i < begin[p + 1u]; i++) {
-            if (!patch_add(&bin, members[i], triangle_at(mesh, members[i]))) {
-                bin = (patch){.triangle_count = 0};
-                patch_add(&bin, members[i], triangle_at(mesh, members[i]));
-                count++;
-            }
-            patch_of[members[i]] = count;
-        }
-    }
-    return count + (bin.triangle_count > 0);
-}
-
 uint32_t hem_tree_grow_patches(const hem_mesh *mesh, const hem_vec3 *reference, uint32_t *patch_of,
                                uint32_t *scratch)
 {
@@ -323,9 +196,5 @@ uint32_t hem_tree_grow_patches(const hem_mesh *mesh, const hem_vec3 *reference, 
     memset(grow.taken, 0, f * sizeof *grow.taken);
     memset(patch_of, 0xFF, f * sizeof *patch_of);
     uint32_t patch_count = grow_all(&grow);
-
-    uint32_t *members = scratch, *begin = scratch + f, *joined = scratch + 2 * f + 1;
-    list_members(mesh, patch_of, patch_count, begin, members);
-    join_small(mesh, patch_of, patch_count, members, begin, joined);
-    return renumber(mesh, patch_of, patch_count, members, begin, joined);
+    return hem_tree_mend_patches(mesh, patch_of, patch_count, scratch);
 }

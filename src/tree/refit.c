@@ -129,13 +129,17 @@ static void refit_volumes(hem_tree *tree, const hem_fit_points *points)
         const uint32_t *children = parts.child + 4u * (size_t)group;
         float *to = parts.volumes + hem_volume_at(tree, group, 0);
         hem_lane_leaves leaves = {.first = {0}};
+        bool nodes_only = true;
         for (uint32_t lane = 0; lane < 4; lane++) {
             if (children[lane] != HEM_NONE && (children[lane] & HEM_IS_LEAF) != 0) {
                 leaves.first[lane] = children[lane] & ~HEM_IS_LEAF;
                 leaves.end[lane] = leaves.first[lane] + 1u;
             }
+            nodes_only = nodes_only && (children[lane] & HEM_IS_LEAF) == 0;
         }
-        hem_fit_lanes(tree, points, &leaves, to);
+        if (!nodes_only) {
+            hem_fit_lanes(tree, points, &leaves, to);
+        }
         for (uint32_t lane = 0; lane < 4; lane++) {
             if ((children[lane] & HEM_IS_LEAF) == 0) {
                 hem_fit_lane_to_node(tree, children[lane], lane, to);

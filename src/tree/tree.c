@@ -192,7 +192,7 @@ static void build_patches(hem_tree *tree, const hem_tree_parts *parts, const hem
                           hem_arena *arena)
 {
     uint32_t f = tree->triangle_count;
-    uint32_t *patch_of = hem_arena_take(arena, 6u * f, sizeof *patch_of);
+    uint32_t *patch_of = hem_arena_take(arena, 6u * f + 1u, sizeof *patch_of);
     uint32_t *scratch = patch_of + f;
     hem_pair *keys = hem_arena_take(arena, (uint32_t)HEM_PATCH_LEAVES(f), sizeof *keys);
     hem_pair *ordered = hem_arena_take(arena, (uint32_t)HEM_PATCH_LEAVES(f), sizeof *ordered);

@@ -14,7 +14,7 @@ hem_tree_parts hem_tree_open(hem_tree *tree);
 
 /* Assigns each triangle to a patch: connected where possible, at most 16 triangles and 16 vertices.
  * Returns the number of patches, at most HEM_PATCH_LEAVES(triangles). `scratch` holds 5 words a
- * triangle. */
+ * triangle and one more. */
 uint32_t hem_tree_grow_patches(const hem_mesh *mesh, const hem_vec3 *reference, uint32_t *patch_of,
                                uint32_t *scratch);
 

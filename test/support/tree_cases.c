@@ -225,3 +225,54 @@ double tree_case_project(hem_vec3 p, int x, int y, int z)
 {
     return (double)p.x * x + (double)p.y * y + (double)p.z * z;
 }
+
+static uint32_t common_vertices(const tree_case *made, uint32_t a, uint32_t b)
+{
+    uint32_t common = 0;
+    for (uint32_t i = 0; i < 9; i++) {
+        common += made->mesh.triangles[3 * a + i / 3] == made->mesh.triangles[3 * b + i % 3];
+    }
+    return common;
+}
+
+bool tree_case_share_vertex(const tree_case *made, uint32_t a, uint32_t b)
+{
+    return common_vertices(made, a, b) >= 1;
+}
+
+bool tree_case_share_edge(const tree_case *made, uint32_t a, uint32_t b)
+{
+    return common_vertices(made, a, b) >= 2;
+}
+
+uint32_t tree_case_pieces(const tree_case *made, const uint32_t *triangles, uint32_t count,
+                          uint32_t *largest)
+{
+    uint32_t *waiting = malloc((count + 1u) * sizeof *waiting);
+    bool *seen = calloc(count + 1u, sizeof *seen);
+    uint32_t result = 0;
+    *largest = 0;
+    for (uint32_t seed = 0; seed < count; seed++) {
+        if (seen[seed]) {
+            continue;
+        }
+        uint32_t waits = 0, size = 0;
+        result++;
+        seen[seed] = true;
+        waiting[waits++] = seed;
+        while (waits > 0) {
+            uint32_t at = waiting[--waits];
+            size++;
+            for (uint32_t i = 0; i < count; i++) {
+                if (!seen[i] && tree_case_share_edge(made, triangles[at], triangles[i])) {
+                    seen[i] = true;
+                    waiting[waits++] = i;
+                }
+            }
+        }
+        *largest = size > *largest ? size : *largest;
+    }
+    free(waiting);
+    free(seen);
+    return result;
+}

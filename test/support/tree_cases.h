@@ -40,6 +40,14 @@ void tree_case_free(tree_case *made);
 /* Moves every vertex a little, or far; snapped and in the domain. */
 void tree_case_move(const tree_case *made, uint32_t seed, float distance, hem_vec3 *to);
 
+/* Do two triangles have a vertex, or two of them, in common? */
+bool tree_case_share_vertex(const tree_case *made, uint32_t a, uint32_t b);
+bool tree_case_share_edge(const tree_case *made, uint32_t a, uint32_t b);
+
+/* Into how many pieces, by edges, some triangles fall, and how many the largest has. */
+uint32_t tree_case_pieces(const tree_case *made, const uint32_t *triangles, uint32_t count,
+                          uint32_t *largest);
+
 /* A position's distance along (x, y, z) in double: no rounding for coordinates of a scene. */
 double tree_case_project(hem_vec3 p, int x, int y, int z);
 

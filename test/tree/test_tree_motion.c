@@ -32,6 +32,7 @@ TEST_SOURCE_FILE("src/tree/lazy.c")
 TEST_SOURCE_FILE("src/tree/leaves.c")
 TEST_SOURCE_FILE("src/tree/levels.c")
 TEST_SOURCE_FILE("src/tree/patch.c")
+TEST_SOURCE_FILE("src/tree/patch_mend.c")
 TEST_SOURCE_FILE("src/tree/refit.c")
 TEST_SOURCE_FILE("src/tree/split.c")
 TEST_SOURCE_FILE("src/tree/split_connected.c")
@@ -184,6 +185,27 @@ void test_inflation_on_demand_gives_the_same_volumes(void)
             }
             free(expected);
         }
+    }
+}
+
+/* Swept volumes can be inflated too: from the end on, the velocities lead further. */
+void test_swept_volumes_are_inflated_around_both_ends(void)
+{
+    take(tree_case_make(TREE_CASE_WAVES), 3, 0.5f);
+    tree_case_move(&now, 8, 0.05f, previous);
+    for (uint32_t s = 0; s < TREE_SETTINGS; s += 3) {
+        build(s);
+        hem_fit_points points = {.start = previous,
+                                 .end = positions,
+                                 .velocities = velocities,
+                                 .time = 0.03f,
+                                 .inflation = HEM_INFLATE_ORIENTED};
+        hem_tree_refit_all(tree, &points);
+        assert_holds_the_way(0.03f);
+        hem_vec3 *kept = positions;
+        positions = previous;
+        assert_holds_the_way(0.0f);
+        positions = kept;
     }
 }
 

@@ -1,4 +1,4 @@
-/* The shape of a tree: what every builder, k and degree must give, for every mesh. */
+/* The nodes of a tree: what every builder, k and degree must give, for every mesh. */
 #include "unity.h"
 
 #include "base/real.h"
@@ -29,6 +29,7 @@ TEST_SOURCE_FILE("src/tree/lanes.c")
 TEST_SOURCE_FILE("src/tree/leaves.c")
 TEST_SOURCE_FILE("src/tree/levels.c")
 TEST_SOURCE_FILE("src/tree/patch.c")
+TEST_SOURCE_FILE("src/tree/patch_mend.c")
 TEST_SOURCE_FILE("src/tree/refit.c")
 TEST_SOURCE_FILE("src/tree/split.c")
 TEST_SOURCE_FILE("src/tree/split_connected.c")
@@ -86,59 +87,6 @@ static void for_all(void (*check)(void))
     }
 }
 
-static bool share_vertex(uint32_t a, uint32_t b)
-{
-    for (uint32_t i = 0; i < 9; i++) {
-        if (now.mesh.triangles[3 * a + i / 3] == now.mesh.triangles[3 * b + i % 3]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool share_edge(uint32_t a, uint32_t b)
-{
-    uint32_t common = 0;
-    for (uint32_t i = 0; i < 9; i++) {
-        common += now.mesh.triangles[3 * a + i / 3] == now.mesh.triangles[3 * b + i % 3];
-    }
-    return common >= 2;
-}
-
-/* Into how many pieces, by edges, some triangles fall, and how many the largest has. */
-static uint32_t pieces(const uint32_t *triangles, uint32_t count, uint32_t *largest)
-{
-    static uint32_t waiting[4096];
-    static bool seen[4096];
-    TEST_ASSERT_LESS_OR_EQUAL_UINT32(4096, count);
-    memset(seen, 0, count * sizeof *seen);
-    uint32_t result = 0;
-    *largest = 0;
-    for (uint32_t seed = 0; seed < count; seed++) {
-        if (seen[seed]) {
-            continue;
-        }
-        uint32_t waits = 0, size = 0;
-        result++;
-        seen[seed] = true;
-        waiting[waits++] = seed;
-        while (waits > 0) {
-            uint32_t at = waiting[--waits];
-            size++;
-            for (uint32_t i = 0; i < count; i++) {
-                if (!seen[i] && share_edge(triangles[at], triangles[i])) {
-                    seen[i] = true;
-                    waiting[waits++] = i;
-                }
-            }
-        }
-        *largest = size > *largest ? size : *largest;
-    }
-    return result;
-}
-
-/* ------------------------------------------------------------------------------------- leaves */
-
 static void check_order(void)
 {
     bool *seen = calloc(tree->triangle_count, sizeof *seen);
@@ -150,159 +98,6 @@ static void check_order(void)
         seen[triangle] = true;
     }
     free(seen);
-}
-
-void test_every_triangle_is_in_the_order_once(void)
-{
-    for_all(check_order);
-}
-
-static void check_leaves(void)
-{
-    const uint32_t *begin = hem_tree_leaf_begin(tree), *vertices = hem_tree_leaf_vertex_begin(tree);
-    TEST_ASSERT_EQUAL_MESSAGE(0, begin[0], built.name);
-    TEST_ASSERT_EQUAL_MESSAGE(tree->triangle_count, begin[tree->leaf_count], built.name);
-    if (tree->builder == HEM_BUILD_PATCHES) {
-        TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE((tree->triangle_count + 4u) / 5u + 1u,
-                                                 tree->leaf_count, built.name);
-    } else {
-        TEST_ASSERT_EQUAL_MESSAGE(tree->triangle_count, tree->leaf_count, built.name);
-    }
-    for (uint32_t l = 0; l < tree->leaf_count; l++) {
-        uint32_t triangle_count = begin[l + 1] - begin[l];
-        uint32_t vertex_count = vertices[l + 1] - vertices[l];
-        const uint32_t *own = hem_tree_leaf_vertices(tree) + vertices[l];
-        TEST_ASSERT_TRUE_MESSAGE(triangle_count >= 1 && triangle_count <= HEM_LEAF_TRIANGLES,
-                                 built.name);
-        TEST_ASSERT_TRUE_MESSAGE(vertex_count >= 3 && vertex_count <= HEM_LEAF_VERTICES,
-                                 built.name);
-        for (uint32_t i = 0; i < vertex_count; i++) {
-            for (uint32_t j = 0; j < i; j++) {
-                TEST_ASSERT_NOT_EQUAL_MESSAGE(own[i], own[j], built.name);
-            }
-        }
-        for (uint32_t i = begin[l]; i < begin[l + 1]; i++) {
-            uint32_t bits = 0;
-            for (uint32_t k = 0; k < 3; k++) {
-                bits |= 1u << hem_corner(hem_tree_corners(tree)[i], k);
-            }
-            TEST_ASSERT_EQUAL_HEX16_MESSAGE(bits, hem_tree_corner_bits(tree)[i], built.name);
-            for (uint32_t k = 0; k < 3; k++) {
-                uint32_t place = hem_corner(hem_tree_corners(tree)[i], k);
-                TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(vertex_count, place, built.name);
-                TEST_ASSERT_EQUAL_MESSAGE(now.mesh.triangles[3 * hem_tree_order(tree)[i] + k],
-                                          own[place], built.name);
-            }
-        }
-        uint16_t chords = hem_tree_chords(tree)[l];
-        for (uint32_t k = 0; k < 4; k++) {
-            TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(vertex_count, chords >> (4u * k) & 15u,
-                                                 built.name);
-        }
-    }
-}
-
-void test_leaves_keep_their_limits_and_name_their_corners(void)
-{
-    for_all(check_leaves);
-}
-
-/* What is not connected was left over: pieces of under five triangles. */
-static void check_patch_pieces(void)
-{
-    if (tree->builder != HEM_BUILD_PATCHES) {
-        return;
-    }
-    const uint32_t *begin = hem_tree_leaf_begin(tree);
-    for (uint32_t l = 0; l < tree->leaf_count; l++) {
-        uint32_t largest;
-        uint32_t count = pieces(hem_tree_order(tree) + begin[l], begin[l + 1] - begin[l], &largest);
-        TEST_ASSERT_TRUE_MESSAGE(count == 1 || largest < 5, built.name);
-    }
-}
-
-void test_patches_are_connected_where_the_mesh_is(void)
-{
-    for_all(check_patch_pieces);
-}
-
-void test_patches_of_a_sheet_are_nearly_all_connected_and_nearly_full(void)
-{
-    now = tree_case_make(TREE_CASE_WAVES);
-    build(1);
-    const uint32_t *begin = hem_tree_leaf_begin(tree);
-    uint32_t connected = 0, largest;
-    for (uint32_t l = 0; l < tree->leaf_count; l++) {
-        connected +=
-            pieces(hem_tree_order(tree) + begin[l], begin[l + 1] - begin[l], &largest) == 1;
-    }
-    TEST_ASSERT_GREATER_OR_EQUAL_UINT32(tree->leaf_count - 1u, connected);
-    TEST_ASSERT_LESS_OR_EQUAL_UINT32(tree->triangle_count / 10u, tree->leaf_count);
-}
-
-static uint32_t shared_row(uint32_t leaf, uint32_t other, uint32_t i)
-{
-    const uint32_t *begin = hem_tree_leaf_begin(tree);
-    uint32_t row = 0;
-    for (uint32_t j = 0; j < begin[other + 1] - begin[other]; j++) {
-        bool shared = share_vertex(hem_tree_order(tree)[begin[leaf] + i],
-                                   hem_tree_order(tree)[begin[other] + j]);
-        row |= (uint32_t)shared << j;
-    }
-    return row;
-}
-
-static void check_neighbours(void)
-{
-    const uint32_t *begin = hem_tree_neighbour_begin(tree);
-    const uint32_t *leaf_begin = hem_tree_leaf_begin(tree);
-    uint32_t listed = tree->first_crowded;
-    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(tree->leaf_count, listed, built.name);
-    TEST_ASSERT_EQUAL_MESSAGE(tree->neighbour_count, begin[tree->leaf_count], built.name);
-    for (uint32_t l = 0; l < listed; l++) {
-        for (uint32_t other = l; other < tree->leaf_count; other++) {
-            const hem_shared_rows *rows = NULL;
-            for (uint32_t n = begin[l]; n < begin[l + 1]; n++) {
-                if (hem_tree_neighbours(tree)[n] == other) {
-                    TEST_ASSERT_NULL_MESSAGE(rows, built.name);
-                    rows = hem_tree_shared_rows(tree) + n;
-                }
-            }
-            for (uint32_t i = 0; i < leaf_begin[l + 1] - leaf_begin[l]; i++) {
-                TEST_ASSERT_EQUAL_HEX16_MESSAGE(shared_row(l, other, i),
-                                                rows == NULL ? 0 : rows->row[i], built.name);
-            }
-        }
-    }
-    for (uint32_t l = listed; l < tree->leaf_count; l++) {
-        TEST_ASSERT_EQUAL_MESSAGE(begin[l], begin[l + 1], built.name);
-    }
-}
-
-void test_neighbours_are_what_shares_a_vertex(void)
-{
-    for (uint32_t c = 0; c < TREE_CASES; c++) {
-        now = tree_case_make(c);
-        for (uint32_t s = 0; s < TREE_SETTINGS; s += 5) {
-            build(s);
-            check_neighbours();
-        }
-        forget();
-    }
-    for (uint32_t i = 0; i < hem_test_count(300); i++) {
-        now = tree_case_random(i);
-        build(i % 16u);
-        check_neighbours();
-        forget();
-    }
-}
-
-void test_no_leaf_of_a_sheet_is_left_out_of_the_neighbours(void)
-{
-    now = tree_case_make(TREE_CASE_FOLDED);
-    build(1);
-    TEST_ASSERT_EQUAL(tree->leaf_count, tree->first_crowded);
-    TEST_ASSERT_GREATER_THAN(tree->leaf_count, tree->neighbour_count);
 }
 
 /* -------------------------------------------------------------------------------------- nodes */
@@ -413,7 +208,7 @@ static void check_connected(void)
             grew = false;
             for (uint32_t a = 0; a < tree->triangle_count; a++) {
                 for (uint32_t b = 0; piece_of[a] == piece_count && b < tree->triangle_count; b++) {
-                    if (piece_of[b] == HEM_NONE && share_edge(a, b)) {
+                    if (piece_of[b] == HEM_NONE && tree_case_share_edge(&now, a, b)) {
                         piece_of[b] = piece_count;
                         grew = true;
                     }
@@ -430,7 +225,8 @@ static void check_connected(void)
         }
         if (first < end && one_piece) {
             TEST_ASSERT_EQUAL_MESSAGE(
-                1, pieces(hem_tree_order(tree) + first, end - first, &largest), built.name);
+                1, tree_case_pieces(&now, hem_tree_order(tree) + first, end - first, &largest),
+                built.name);
         }
     }
 }

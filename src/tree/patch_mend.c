@@ -1,0 +1,153 @@
+/* Mending: what growing left over, pieces of under five triangles. Patches beside them take them
+ * over, triangle by triangle, which is what growing kept room for. What still is left over is
+ * poured together, so that there are never more patches than a fifth of the triangles. There should
+ * be few of these: of pieces that lie apart, they overlap everything between. */
+#include "tree/patch.h"
+#include "tree/tree_parts.h"
+
+#include <string.h>
+
+/* Patches once all triangles have one. */
+typedef struct mender {
+    const hem_mesh *mesh;
+    uint32_t *patch_of;
+    uint32_t patch_count;
+    uint32_t *begin, *members; /* the triangles that each patch grew, one patch after the other */
+    uint32_t *last, *before;   /* triangles taken over: the last one of a patch, then backwards */
+    uint32_t *number;          /* of each patch, in the end */
+} mender;
+
+static void list_members(const mender *mend)
+{
+    uint32_t *begin = mend->begin;
+    memset(begin, 0, ((size_t)mend->patch_count + 1u) * sizeof *begin);
+    for (uint32_t t = 0; t < mend->mesh->triangle_count; t++) {
+        begin[mend->patch_of[t] + 1u]++;
+    }
+    for (uint32_t p = 0; p < mend->patch_count; p++) {
+        begin[p + 1u] += begin[p];
+    }
+    for (uint32_t t = mend->mesh->triangle_count; t-- > 0;) {
+        /* Filled from the back, so that begin ends where each patch begins. */
+        mend->members[--begin[mend->patch_of[t] + 1u]] = t;
+    }
+    for (uint32_t p = 0; p < mend->patch_count; p++) {
+        begin[p] = begin[p + 1u];
+        mend->last[p] = HEM_NONE;
+    }
+    begin[mend->patch_count] = mend->mesh->triangle_count;
+}
+
+static bool is_left_over(const mender *mend, uint32_t p)
+{
+    return mend->begin[p + 1u] - mend->begin[p] < HEM_PATCH_LEAST;
+}
+
+/* All that a patch has by now. */
+static hem_patch whole_patch(const mender *mend, uint32_t p)
+{
+    hem_patch whole = {.triangle_count = 0};
+    for (uint32_t i = mend->begin[p]; i < mend->begin[p + 1u]; i++) {
+        hem_patch_add(&whole, mend->members[i], hem_patch_corners(mend->mesh, mend->members[i]));
+    }
+    for (uint32_t t = mend->last[p]; t != HEM_NONE; t = mend->before[t]) {
+        hem_patch_add(&whole, t, hem_patch_corners(mend->mesh, t));
+    }
+    return whole;
+}
+
+/* The neighbour across an edge that takes a triangle with the fewest new vertices, then has fewest
+ * triangles, then the smallest number; HEM_NONE if none has room. */
+static uint32_t taker_of(const mender *mend, uint32_t triangle)
+{
+    const uint32_t *edge_begin = hem_mesh_edge_begin(mend->mesh);
+    const uint32_t *v = hem_patch_corners(mend->mesh, triangle);
+    uint32_t best = HEM_NONE, best_cost = 0;
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t edge = hem_mesh_triangle_edges(mend->mesh)[3u * (size_t)triangle + k];
+        for (uint32_t i = edge_begin[edge]; i < edge_begin[edge + 1u]; i++) {
+            uint32_t other = mend->patch_of[hem_mesh_edge_triangles(mend->mesh)[i]];
+            if (is_left_over(mend, other)) {
+                continue;
+            }
+            hem_patch whole = whole_patch(mend, other);
+            uint32_t cost = 32u * hem_patch_lacks(&whole, v) + whole.triangle_count;
+            bool better =
+                best == HEM_NONE || cost < best_cost || (cost == best_cost && other < best);
+            if (better && hem_patch_add(&whole, triangle, v)) {
+                best = other;
+                best_cost = cost;
+            }
+        }
+    }
+    return best;
+}
+
+/* Patches beside it take over what is left over, triangle by triangle from its border inwards. */
+static void give_away_left_over(const mender *mend)
+{
+    for (uint32_t p = 0; p < mend->patch_count; p++) {
+        if (!is_left_over(mend, p)) {
+            continue;
+        }
+        for (uint32_t round = 0; round < HEM_PATCH_LEAST; round++) {
+            for (uint32_t i = mend->begin[p]; i < mend->begin[p + 1u]; i++) {
+                uint32_t triangle = mend->members[i];
+                uint32_t taker =
+                    mend->patch_of[triangle] == p ? taker_of(mend, triangle) : HEM_NONE;
+                if (taker != HEM_NONE) {
+                    mend->patch_of[triangle] = taker;
+                    mend->before[triangle] = mend->last[taker];
+                    mend->last[taker] = triangle;
+                }
+            }
+        }
+    }
+}
+
+/* Numbers what there is now; what is still left over is poured together. */
+static uint32_t renumber(const mender *mend)
+{
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < mend->patch_count; p++) {
+        mend->number[p] = is_left_over(mend, p) ? HEM_NONE : count++;
+    }
+    hem_patch bin = {.triangle_count = 0};
+    for (uint32_t p = 0; p < mend->patch_count; p++) {
+        for (uint32_t i = mend->begin[p]; i < mend->begin[p + 1u]; i++) {
+            uint32_t triangle = mend->members[i];
+            uint32_t number = mend->number[mend->patch_of[triangle]];
+            if (number == HEM_NONE) {
+                const uint32_t *v = hem_patch_corners(mend->mesh, triangle);
+                if (!hem_patch_add(&bin, triangle, v)) {
+                    bin = (hem_patch){.triangle_count = 0};
+                    hem_patch_add(&bin, triangle, v);
+                    count++;
+                }
+                number = count;
+            }
+            /* Each triangle is the member of one patch only, so it is looked at once. */
+            mend->patch_of[triangle] = number;
+        }
+    }
+    return count + (bin.triangle_count > 0);
+}
+
+uint32_t hem_tree_mend_patches(const hem_mesh *mesh, uint32_t *patch_of, uint32_t patch_count,
+                               uint32_t *scratch)
+{
+    size_t f = mesh->triangle_count;
+    mender mend = {
+        .mesh = mesh,
+        .patch_of = patch_of,
+        .patch_count = patch_count,
+        .members = scratch,
+        .last = scratch + f,
+        .before = scratch + 2 * f,
+        .number = scratch + 3 * f,
+        .begin = scratch + 4 * f,
+    };
+    list_members(&mend);
+    give_away_left_over(&mend);
+    return renumber(&mend);
+}
