@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report clean compiler gems
+        orient-report narrow-report broad clean compiler gems
 
 help:
 	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
@@ -41,11 +41,14 @@ help:
 	@echo '  make library        build/libhem.a, and the port of this machine in build/libhem_port.a'
 	@echo '  make coverage       which lines and branches of src/ the tests reach'
 	@echo '  make sanitize       the tests with address and undefined-behaviour checks'
+	@echo '  make fuzz           broken input of every kind, for a while (SECONDS=20 each target)'
+	@echo '  make soak           generated configurations against brute force (SECONDS=60, SEED)'
 	@echo '  make lint           warnings, style, layers, symbols, stack depth'
 	@echo '  make portability    the same bits on every machine, emulated ones included'
 	@echo '  make memory         bytes by region for every scene'
 	@echo '  make orient-report  cost of exact orientation signs'
 	@echo '  make narrow-report  cost of the tests on pairs of features and triangles'
+	@echo '  make broad          pairs of bodies by brute force and by sweep, up to 10,000 bodies'
 	@echo '  make peers          Hem beside Embree, Bullet, FCL and CGAL, on the same frames'
 	@echo '  make docs           refresh the tables in README.md and docs/ from the reports'
 	@echo '  make check-reports  are the reports in build/reports/ well formed?'
@@ -98,6 +101,10 @@ narrow-report: build/bench_narrow
 	@mkdir -p build/reports
 	@build/bench_narrow build/reports/narrow.json
 
+broad: build/bench_broad
+	@mkdir -p build/reports
+	@build/bench_broad build/reports/broad.json
+
 test: compiler gems
 	@$(NEED) libgmp-dev cmake make gcovr $(LINT_TOOLS)
 	@$(RUBY) test/tools/run_tests.rb
@@ -132,3 +139,5 @@ clean:
 	@echo 'build/ is gone.'
 
 include test/bench/peers/peers.mk
+include test/fuzz/fuzz.mk
+include test/soak/soak.mk

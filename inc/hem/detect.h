@@ -13,6 +13,15 @@
 extern "C" {
 #endif
 
+/* One body as the passes over features look at it. */
+typedef struct hem_side {
+    const hem_mesh *mesh;
+    const hem_tree *tree;       /* of that mesh, fitted to the positions */
+    const hem_vec3 *positions;  /* one for each vertex */
+    const hem_vec3 *velocities; /* one for each vertex, or null: at rest */
+    uint32_t first_vertex;      /* the number of its vertex 0 among those of all bodies */
+} hem_side;
+
 typedef struct hem_intersect_in {
     const hem_tree *a, *b; /* one tree twice: triangles of that body that share no vertex */
     const hem_vec3 *positions_a, *positions_b; /* that the trees are fitted to */
@@ -27,7 +36,7 @@ typedef struct hem_intersect_out {
     uint32_t kept;         /* pairs stored: the smallest, in ascending order */
     uint32_t leaf_pairs;   /* leaves whose volumes overlap */
     uint32_t leaf_tests;   /* of these, leaves that slabs and boxes could not keep apart */
-    uint32_t pair_tests;   /* pairs of triangles that came to an exact test */
+    uint32_t pair_tests;   /* pairs of triangles that boxes could not keep apart */
     uint32_t needed;       /* bytes of scratch, when there were too few */
     uint64_t volume_tests; /* pairs of volumes compared */
 } hem_intersect_out;

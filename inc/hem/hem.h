@@ -4,9 +4,12 @@
 #define HEM_HEM_H
 
 #include "hem/arena.h"
+#include "hem/broad.h"
+#include "hem/crossings.h"
 #include "hem/detect.h"
 #include "hem/mesh.h"
 #include "hem/narrow.h"
+#include "hem/near_faces.h"
 #include "hem/port.h"
 #include "hem/tree.h"
 #include "hem/types.h"

@@ -95,6 +95,8 @@ typedef enum hem_tree_inflation {
  *   leaf_vertex_begin leaf l's vertices are leaf_vertices[leaf_vertex_begin[l] ..
  *   leaf_vertices         leaf_vertex_begin[l + 1])
  *   chords            four of a leaf's vertices as places in it, 4 bits each: two lines across it
+ *   leaf_levels       least and greatest level of a leaf's vertices: their distance, in edges, from
+ *                         the component's smallest vertex; levels of components lie 8 apart
  *   neighbour_begin   leaf l touches itself, the leaves neighbours[neighbour_begin[l] ..
  *   neighbours            neighbour_begin[l + 1]) behind it, and leaves before it
  *   shared_rows       what they share, one for each entry of neighbours
@@ -112,6 +114,7 @@ typedef enum hem_tree_inflation {
     R(leaf_vertex_begin, uint32_t, (uint64_t)(leaves) + 1u)      \
     R(leaf_vertices, uint32_t, 3u * (uint64_t)(f))               \
     R(chords, uint16_t, (uint64_t)(leaves))                      \
+    R(leaf_levels, hem_pair, (uint64_t)(leaves))                 \
     R(neighbour_begin, uint32_t, (uint64_t)(leaves) + 1u)        \
     R(neighbours, uint32_t, (uint64_t)(pairs))                   \
     R(shared_rows, hem_shared_rows, (uint64_t)(pairs))           \

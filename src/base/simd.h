@@ -8,6 +8,7 @@
  *   hem_f4_lt le, hem_m4_and or           false where an operand is NaN
  *   hem_m4_bits                           one bit a lane, lane 0 lowest
  *   hem_f4_select                         mask ? a : b
+ *   hem_f4_transpose                      four of them, rows for columns
  *   hem_s8_splat load store add sub min max or and    add and sub wrap around
  *   hem_s8_transpose                      eight of them, rows for columns
  *   hem_s8_cut                            eight floats under 2^31, cut to the low 16 bits

@@ -101,6 +101,16 @@ static inline hem_f4 hem_f4_select(hem_m4 mask, hem_f4 a, hem_f4 b)
     return vbslq_f32(mask, a, b);
 }
 
+static inline void hem_f4_transpose(hem_f4 row[4])
+{
+    float32x4_t low_02 = vzip1q_f32(row[0], row[2]), high_02 = vzip2q_f32(row[0], row[2]);
+    float32x4_t low_13 = vzip1q_f32(row[1], row[3]), high_13 = vzip2q_f32(row[1], row[3]);
+    row[0] = vzip1q_f32(low_02, low_13);
+    row[1] = vzip2q_f32(low_02, low_13);
+    row[2] = vzip1q_f32(high_02, high_13);
+    row[3] = vzip2q_f32(high_02, high_13);
+}
+
 static inline hem_s8 hem_s8_splat(int16_t a)
 {
     return vdupq_n_s16(a);

@@ -127,6 +127,17 @@ static inline hem_f4 hem_f4_select(hem_m4 mask, hem_f4 a, hem_f4 b)
     return a;
 }
 
+static inline void hem_f4_transpose(hem_f4 row[4])
+{
+    for (int i = 0; i < 4; i++) {
+        for (int j = i + 1; j < 4; j++) {
+            float kept = row[i].lane[j];
+            row[i].lane[j] = row[j].lane[i];
+            row[j].lane[i] = kept;
+        }
+    }
+}
+
 static inline hem_s8 hem_s8_splat(int16_t a)
 {
     return (hem_s8){{a, a, a, a, a, a, a, a}};

@@ -100,6 +100,16 @@ static inline hem_f4 hem_f4_select(hem_m4 mask, hem_f4 a, hem_f4 b)
     return _mm_or_ps(_mm_and_ps(mask, a), _mm_andnot_ps(mask, b));
 }
 
+static inline void hem_f4_transpose(hem_f4 row[4])
+{
+    __m128 low_01 = _mm_unpacklo_ps(row[0], row[1]), high_01 = _mm_unpackhi_ps(row[0], row[1]);
+    __m128 low_23 = _mm_unpacklo_ps(row[2], row[3]), high_23 = _mm_unpackhi_ps(row[2], row[3]);
+    row[0] = _mm_movelh_ps(low_01, low_23);
+    row[1] = _mm_movehl_ps(low_23, low_01);
+    row[2] = _mm_movelh_ps(high_01, high_23);
+    row[3] = _mm_movehl_ps(high_23, high_01);
+}
+
 static inline hem_s8 hem_s8_splat(int16_t a)
 {
     return _mm_set1_epi16(a);

@@ -100,6 +100,18 @@ static inline hem_f4 hem_f4_select(hem_m4 mask, hem_f4 a, hem_f4 b)
     return wasm_v128_bitselect(a, b, mask);
 }
 
+static inline void hem_f4_transpose(hem_f4 row[4])
+{
+    v128_t low_02 = wasm_i32x4_shuffle(row[0], row[2], 0, 4, 1, 5);
+    v128_t high_02 = wasm_i32x4_shuffle(row[0], row[2], 2, 6, 3, 7);
+    v128_t low_13 = wasm_i32x4_shuffle(row[1], row[3], 0, 4, 1, 5);
+    v128_t high_13 = wasm_i32x4_shuffle(row[1], row[3], 2, 6, 3, 7);
+    row[0] = wasm_i32x4_shuffle(low_02, low_13, 0, 4, 1, 5);
+    row[1] = wasm_i32x4_shuffle(low_02, low_13, 2, 6, 3, 7);
+    row[2] = wasm_i32x4_shuffle(high_02, high_13, 0, 4, 1, 5);
+    row[3] = wasm_i32x4_shuffle(high_02, high_13, 2, 6, 3, 7);
+}
+
 static inline hem_s8 hem_s8_splat(int16_t a)
 {
     return wasm_i16x8_splat(a);

@@ -1,131 +1,184 @@
-/* Quicksort with a bounded depth: ranges that split badly too often are heap-sorted, short ranges
- * are finished by insertion. See sort.h. */
+/* Quicksort whose moves do not branch on what is compared: random items cost what ordered ones do.
+ * Ranges where pivots fail too often are divided by the bits of their keys instead, short ranges
+ * are finished by rounds of largest items. See sort.h. */
 #include "base/sort.h"
 
 #include "base/hem_assert.h"
 
 #define SHORT_RANGE  16u
+#define LONG_RANGE   128u /* from here on nine items choose the pivot, not three */
+#define SPARE_PIVOTS 6u   /* beyond log2 n; random items hardly ever need more */
 #define STACK_RANGES 32u
 
-static void swap_items(hem_pair *a, hem_pair *b)
+/* Swaps the halves of every pair. Pairs stay turned while they are sorted: so a little-endian
+ * machine reads and writes a key, which is first and second as one number, in one go. */
+static void turn_pairs(hem_pair *items, uint32_t count)
 {
-    hem_pair kept = *a;
-    *a = *b;
-    *b = kept;
+    for (uint32_t i = 0; i < count; i++) {
+        items[i] = (hem_pair){items[i].second, items[i].first};
+    }
 }
 
-static void insertion_sort(hem_pair *items, uint32_t count)
+static uint64_t key_of(hem_pair turned)
+{
+    return (uint64_t)turned.second << 32 | turned.first;
+}
+
+static hem_pair turned_pair(uint64_t key)
+{
+    return (hem_pair){(uint32_t)key, (uint32_t)(key >> 32)};
+}
+
+/* As the pairs of the keys compare, so that one function says what the order is; compilers see one
+ * comparison of numbers. */
+static bool before(uint64_t a, uint64_t b)
+{
+    return hem_sort_before((hem_pair){(uint32_t)(a >> 32), (uint32_t)a},
+                           (hem_pair){(uint32_t)(b >> 32), (uint32_t)b});
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+    return before(a, b) ? a : b;
+}
+
+static uint64_t greater(uint64_t a, uint64_t b)
+{
+    return before(a, b) ? b : a;
+}
+
+static bool in_order(const hem_pair *items, uint32_t count)
 {
     for (uint32_t i = 1; i < count; i++) {
+        if (hem_sort_before(items[i], items[i - 1])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Each round carries the two largest items to the end of those that are left. */
+static void sort_short(hem_pair *items, uint32_t count)
+{
+    for (uint32_t left = count; left > 1; left -= 2) {
+        uint64_t largest = greater(key_of(items[0]), key_of(items[1]));
+        uint64_t second = lesser(key_of(items[0]), key_of(items[1]));
+        for (uint32_t i = 2; i < left; i++) {
+            uint64_t key = key_of(items[i]);
+            uint64_t rest = lesser(largest, key);
+            largest = greater(largest, key);
+            items[i - 2] = turned_pair(lesser(second, rest));
+            second = greater(second, rest);
+        }
+        items[left - 2] = turned_pair(second);
+        items[left - 1] = turned_pair(largest);
+    }
+}
+
+/* Moves the keys below the bound to the front and returns how many they are. Every item trades
+ * places with the one after those found below so far; only their count depends on the key. */
+static uint32_t split_below(hem_pair *items, uint32_t count, uint64_t bound)
+{
+    uint32_t below = 0;
+    for (uint32_t i = 0; i < count; i++) {
         hem_pair moving = items[i];
-        uint32_t place = i;
-        while (place > 0 && hem_sort_before(moving, items[place - 1])) {
-            items[place] = items[place - 1];
-            place--;
-        }
-        items[place] = moving;
+        items[i] = items[below];
+        items[below] = moving;
+        below += before(key_of(moving), bound);
     }
+    return below;
 }
 
-static void sift_down(hem_pair *items, uint32_t root, uint32_t count)
+static uint64_t median(uint64_t a, uint64_t b, uint64_t c)
 {
-    hem_pair moving = items[root];
-    for (;;) {
-        uint32_t child = 2u * root + 1u;
-        if (child >= count) {
-            break;
-        }
-        if (child + 1u < count && hem_sort_before(items[child], items[child + 1u])) {
-            child++;
-        }
-        if (!hem_sort_before(moving, items[child])) {
-            break;
-        }
-        items[root] = items[child];
-        root = child;
-    }
-    items[root] = moving;
+    return greater(lesser(a, b), lesser(greater(a, b), c));
 }
 
-static void heap_sort(hem_pair *items, uint32_t count)
+/* Of the items one, two and three steps from the first. */
+static uint64_t median_of_three(const hem_pair *items, uint32_t step)
 {
-    for (uint32_t root = count / 2u; root-- > 0;) {
-        sift_down(items, root, count);
-    }
-    for (uint32_t end = count; end-- > 1;) {
-        swap_items(&items[0], &items[end]);
-        sift_down(items, 0, end);
-    }
+    return median(key_of(items[step]), key_of(items[2u * step]), key_of(items[3u * step]));
 }
 
-/* Splits the range at the median of its first, middle and last item. Returns how many items come
- * before the pivot's place; both sides are shorter than the range. */
-static uint32_t partition(hem_pair *items, uint32_t count)
+static uint64_t choose_pivot(const hem_pair *items, uint32_t count)
 {
-    uint32_t middle = count / 2u;
-    uint32_t last = count - 1u;
-    if (hem_sort_before(items[middle], items[0])) {
-        swap_items(&items[middle], &items[0]);
+    if (count < LONG_RANGE) {
+        return median_of_three(items, count / 4u);
     }
-    if (hem_sort_before(items[last], items[0])) {
-        swap_items(&items[last], &items[0]);
-    }
-    if (hem_sort_before(items[last], items[middle])) {
-        swap_items(&items[last], &items[middle]);
-    }
-    hem_pair pivot = items[middle];
-    uint32_t low = 0;
-    uint32_t high = last;
-    for (;;) {
-        do {
-            low++;
-        } while (hem_sort_before(items[low], pivot));
-        do {
-            high--;
-        } while (hem_sort_before(pivot, items[high]));
-        if (low >= high) {
-            return low;
-        }
-        swap_items(&items[low], &items[high]);
-    }
+    uint32_t step = count / 10u;
+    return median(median_of_three(items, step), median_of_three(items + 3u * step, step),
+                  median_of_three(items + 6u * step, step));
 }
 
-static uint32_t depth_limit(uint32_t count)
+/* The least key that has the highest bit in which the keys differ, and agrees with them above it:
+ * there are keys below it and others not. 0 if all keys are equal. */
+static uint64_t bit_bound(const hem_pair *items, uint32_t count)
 {
-    uint32_t limit = 2;
-    while (count > 1) {
-        count /= 2u;
-        limit += 2;
+    uint64_t first = key_of(items[0]);
+    uint64_t differing = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        differing |= key_of(items[i]) ^ first;
+    }
+    for (uint32_t shift = 1; shift < 64; shift *= 2) {
+        differing |= differing >> shift;
+    }
+    uint64_t bit = differing ^ (differing >> 1);
+    return (first & ~differing) | bit;
+}
+
+/* Divides a range in two that are not empty, and returns the length of the first; 0 if all its
+ * items are equal. */
+static uint32_t divide(hem_pair *items, uint32_t count, bool by_pivot)
+{
+    uint32_t split = by_pivot ? split_below(items, count, choose_pivot(items, count)) : 0;
+    if (split == 0) {
+        /* No pivot, or the least item was it. */
+        split = split_below(items, count, bit_bound(items, count));
+    }
+    return split;
+}
+
+static uint32_t pivot_limit(uint32_t count)
+{
+    uint32_t limit = SPARE_PIVOTS;
+    for (; count > 1; count /= 2u) {
+        limit++;
     }
     return limit;
 }
 
 void hem_sort(hem_pair *items, uint32_t count)
 {
+    if (in_order(items, count)) {
+        return;
+    }
+    turn_pairs(items, count);
     struct range {
-        uint32_t begin, count, depth;
+        uint32_t begin, count, pivots;
     } waiting[STACK_RANGES];
     uint32_t waiting_count = 0;
-    struct range now = {0, count, depth_limit(count)};
+    struct range now = {0, count, pivot_limit(count)};
     for (;;) {
-        while (now.count > SHORT_RANGE && now.depth > 0) {
-            uint32_t split = partition(items + now.begin, now.count);
-            struct range left = {now.begin, split, now.depth - 1};
-            struct range right = {now.begin + split, now.count - split, now.depth - 1};
+        uint32_t split = 0;
+        if (now.count > SHORT_RANGE) {
+            split = divide(items + now.begin, now.count, now.pivots > 0);
+        } else {
+            sort_short(items + now.begin, now.count);
+        }
+        if (split > 0) {
+            uint32_t pivots = now.pivots - (now.pivots > 0);
+            struct range left = {now.begin, split, pivots};
+            struct range right = {now.begin + split, now.count - split, pivots};
             /* The longer side waits, so at most log2 n ranges do. */
             HEM_ASSERT(waiting_count < STACK_RANGES);
             bool left_waits = left.count > right.count;
             waiting[waiting_count++] = left_waits ? left : right;
             now = left_waits ? right : left;
-        }
-        if (now.count > SHORT_RANGE) {
-            heap_sort(items + now.begin, now.count);
+        } else if (waiting_count > 0) {
+            now = waiting[--waiting_count];
         } else {
-            insertion_sort(items + now.begin, now.count);
+            break;
         }
-        if (waiting_count == 0) {
-            return;
-        }
-        now = waiting[--waiting_count];
     }
+    turn_pairs(items, count);
 }

@@ -7,11 +7,13 @@
 
 static inline bool hem_sort_before(hem_pair a, hem_pair b)
 {
-    return a.first < b.first || (a.first == b.first && a.second < b.second);
+    /* As numbers of 64 bits: no branch on a tie. */
+    return ((uint64_t)a.first << 32 | a.second) < ((uint64_t)b.first << 32 | b.second);
 }
 
-/* Sorts in place by (first, second). At most about 4 n log2 n comparisons whatever the input; 512
- * bytes of stack. */
+/* Sorts in place by (first, second), with 512 bytes of stack. About n (1.1 log2 n + 8) comparisons,
+ * n - 1 if the items stand in order already, and whatever they are at most n (1.25 log2 n + 90):
+ * log2 n + 6 passes by pivots, which may say little, then 65 by the bits of first and second. */
 void hem_sort(hem_pair *items, uint32_t count);
 
 #endif

@@ -38,8 +38,8 @@ static uint32_t beyond_slab(const hem_patch_view *slab, const hem_patch_view *ot
 {
     hem_f4 nx = hem_f4_splat(slab->slab.x), ny = hem_f4_splat(slab->slab.y);
     hem_f4 nz = hem_f4_splat(slab->slab.z);
-    float margin = slab->slab_weight *
-                   (epsilon + EIGHT_ROUNDINGS * (hem_max(slab->reach, other->reach) + epsilon));
+    float reach = hem_max(slab->reach, other->reach) + epsilon;
+    float margin = slab->slab_length * epsilon + slab->slab_weight * (EIGHT_ROUNDINGS * reach);
     hem_f4 upper = hem_f4_splat(slab->slab_high + margin);
     hem_f4 lower = hem_f4_splat(slab->slab_low - margin);
     uint32_t above = 0, below = 0;
@@ -167,7 +167,7 @@ static uint32_t beyond_plane(const hem_patch_view *view, uint32_t t, uint16_t co
     float margin = EIGHT_ROUNDINGS * (magnitude * ((view->size + other->size) + epsilon) +
                                       weight * (reach + epsilon));
     if (epsilon > 0.0f) {
-        margin = margin + epsilon * (hem_sqrt(hem_dot(n, n)) * (1.0f + EIGHT_ROUNDINGS));
+        margin = margin + epsilon * hem_length_bound(n, weight);
     }
     float offset = hem_dot(n, a);
     hem_f4 nx = hem_f4_splat(n.x), ny = hem_f4_splat(n.y), nz = hem_f4_splat(n.z);

@@ -17,10 +17,18 @@ hem_patch_grid hem_patch_grid_for(const hem_tree *a, const hem_tree *b, float ep
     hem_tree_box both = {hem_vec3_min(of_a.low, of_b.low), hem_vec3_max(of_a.high, of_b.high)};
     float leaf = hem_max(hem_max(a->leaf_extent, b->leaf_extent), epsilon);
     float whole = longest_side(both);
-    /* 2^13 steps a leaf, and never more than 2^30 from end to end. */
-    float scale = 8192.0f / hem_max(leaf, 1e-30f);
+    /* Four times 6144 steps stay under 2^15 with the slack, and never more than 2^30 from end to
+     * end. */
+    float scale = 6144.0f / hem_max(leaf, 1e-30f);
     float most = 1073741824.0f / hem_max(whole, 1e-30f);
-    return (hem_patch_grid){both.low, hem_min(scale, most)};
+    scale = hem_min(scale, most);
+    /* A difference, its product and the cut: two roundings of a place and one step, twice. */
+    return (hem_patch_grid){both.low, scale, 2.0f + whole * scale * (1.0f / 2097152.0f)};
+}
+
+int32_t hem_patch_grid_steps(const hem_patch_grid *grid, float distance)
+{
+    return distance > 0.0f ? (int32_t)(distance * grid->scale + grid->slack) + 1 : 0;
 }
 
 /* Least and largest of sixteen values. */
@@ -62,6 +70,7 @@ static void fill_axis(hem_patch_view *view, uint16_t chords)
     hem_vec3 second = chord(view, chords >> 8 & 15u, chords >> 12 & 15u);
     view->slab = hem_cross(first, second);
     view->slab_weight = (hem_abs(view->slab.x) + hem_abs(view->slab.y)) + hem_abs(view->slab.z);
+    view->slab_length = hem_length_bound(view->slab, view->slab_weight);
     float heights[HEM_LEAF_VERTICES];
     hem_f4 nx = hem_f4_splat(view->slab.x), ny = hem_f4_splat(view->slab.y);
     hem_f4 nz = hem_f4_splat(view->slab.z);

@@ -13,7 +13,7 @@ typedef struct hem_patch_view {
     float x[HEM_LEAF_VERTICES], y[HEM_LEAF_VERTICES], z[HEM_LEAF_VERTICES];
     hem_vec3 slab;                    /* an axis across the patch */
     float slab_low, slab_high;        /* of the vertices on it */
-    float slab_weight;                /* sum of the axis's magnitudes */
+    float slab_weight, slab_length;   /* sum of the axis's magnitudes, and its length */
     hem_vec3 low_corner, high_corner; /* of the box */
     float size, reach;                /* longest side of the box, largest coordinate */
     uint32_t stage;                   /* how far it is filled */
@@ -30,11 +30,24 @@ enum { HEM_VIEW_EMPTY, HEM_VIEW_SLAB, HEM_VIEW_BOXES };
 typedef struct hem_patch_grid {
     hem_vec3 origin;
     float scale;
+    float slack; /* how many steps a difference of places may be off by */
 } hem_patch_grid;
 
-/* A grid on which leaves of both trees, and a distance of `epsilon`, span at most a quarter of the
+/* A grid on which two leaves of these trees, twice `epsilon` and rounding span less than half the
  * range. */
 hem_patch_grid hem_patch_grid_for(const hem_tree *a, const hem_tree *b, float epsilon);
+
+/* How many steps apart the places of two coordinates can be that differ by at most `distance`; 0
+ * for none, because rounding keeps order. */
+int32_t hem_patch_grid_steps(const hem_patch_grid *grid, float distance);
+
+/* The length of a vector, rounded up; its weight, the sum of its magnitudes, where squares would
+ * underflow. */
+static inline float hem_length_bound(hem_vec3 vector, float weight)
+{
+    float square = hem_dot(vector, vector);
+    return square > 1e-30f ? hem_sqrt(square) * (1.0f + 8.0f / 16777216.0f) : weight;
+}
 
 /* Fills a view up to a stage, if it is not there yet. */
 void hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,

@@ -1,29 +1,12 @@
 /* Parallel planes that lie too far apart: see beyond.h. */
 #include "narrow/beyond.h"
-#include "base/simd.h"
+#include "narrow/vector_4.h"
 
-typedef struct lanes {
-    hem_f4 x, y, z;
-} lanes;
-
-static lanes difference(const hem_points_4 *p, uint32_t a, uint32_t b)
+static hem_vector_4 difference(const hem_points_4 *p, uint32_t a, uint32_t b)
 {
-    return (lanes){hem_f4_sub(hem_f4_load(p->x[a]), hem_f4_load(p->x[b])),
-                   hem_f4_sub(hem_f4_load(p->y[a]), hem_f4_load(p->y[b])),
-                   hem_f4_sub(hem_f4_load(p->z[a]), hem_f4_load(p->z[b]))};
-}
-
-static hem_f4 dot(const lanes *a, const lanes *b)
-{
-    return hem_f4_add(hem_f4_add(hem_f4_mul(a->x, b->x), hem_f4_mul(a->y, b->y)),
-                      hem_f4_mul(a->z, b->z));
-}
-
-static lanes cross(const lanes *a, const lanes *b)
-{
-    return (lanes){hem_f4_sub(hem_f4_mul(a->y, b->z), hem_f4_mul(a->z, b->y)),
-                   hem_f4_sub(hem_f4_mul(a->z, b->x), hem_f4_mul(a->x, b->z)),
-                   hem_f4_sub(hem_f4_mul(a->x, b->y), hem_f4_mul(a->y, b->x))};
+    return (hem_vector_4){hem_f4_sub(hem_f4_load(p->x[a]), hem_f4_load(p->x[b])),
+                          hem_f4_sub(hem_f4_load(p->y[a]), hem_f4_load(p->y[b])),
+                          hem_f4_sub(hem_f4_load(p->z[a]), hem_f4_load(p->z[b]))};
 }
 
 /* One feature holds the direction u and the other v (a face holds both), and w leads from one to
@@ -37,13 +20,15 @@ static lanes cross(const lanes *a, const lanes *b)
  * N >= X / m as well; 9/8 covers the error of distance N; and what is left, 2^-15 M, exceeds N
  * times the error of the distance in closest.h, 16 e S with S <= 2 m. The constant at the end keeps
  * everything that decides above the least normal number. */
-static uint32_t planes_beyond(const lanes *u, const lanes *v, const lanes *w, float distance)
+static uint32_t planes_beyond(const hem_vector_4 *u, const hem_vector_4 *v, const hem_vector_4 *w,
+                              float distance)
 {
-    lanes normal = cross(u, v);
-    hem_f4 height = dot(w, &normal);
-    hem_f4 u_square = dot(u, u), v_square = dot(v, v);
-    hem_f4 largest = hem_f4_max(hem_f4_max(u_square, v_square), dot(w, w));
-    hem_f4 asked = hem_f4_mul(hem_f4_splat(1.125f * distance * distance), dot(&normal, &normal));
+    hem_vector_4 normal = hem_cross_4(u, v);
+    hem_f4 height = hem_dot_4(w, &normal);
+    hem_f4 u_square = hem_dot_4(u, u), v_square = hem_dot_4(v, v);
+    hem_f4 largest = hem_f4_max(hem_f4_max(u_square, v_square), hem_dot_4(w, w));
+    hem_f4 asked =
+        hem_f4_mul(hem_f4_splat(1.125f * distance * distance), hem_dot_4(&normal, &normal));
     hem_f4 rounding = hem_f4_mul(hem_f4_splat(1.0f / 67108864.0f),
                                  hem_f4_mul(hem_f4_mul(u_square, v_square), largest));
     hem_f4 least = hem_f4_splat(7.8886090522101181e-31f);
@@ -53,16 +38,16 @@ static uint32_t planes_beyond(const lanes *u, const lanes *v, const lanes *w, fl
 
 uint32_t hem_vertex_face_beyond_4(const hem_points_4 *points, float distance)
 {
-    lanes u = difference(points, 2, 1);
-    lanes v = difference(points, 3, 1);
-    lanes w = difference(points, 0, 1);
+    hem_vector_4 u = difference(points, 2, 1);
+    hem_vector_4 v = difference(points, 3, 1);
+    hem_vector_4 w = difference(points, 0, 1);
     return planes_beyond(&u, &v, &w, distance);
 }
 
 uint32_t hem_edge_edge_beyond_4(const hem_points_4 *points, float distance)
 {
-    lanes u = difference(points, 1, 0);
-    lanes v = difference(points, 3, 2);
-    lanes w = difference(points, 0, 2);
+    hem_vector_4 u = difference(points, 1, 0);
+    hem_vector_4 v = difference(points, 3, 2);
+    hem_vector_4 w = difference(points, 0, 2);
     return planes_beyond(&u, &v, &w, distance);
 }

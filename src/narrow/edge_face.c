@@ -27,15 +27,22 @@ static int passes_inside(const hem_vec3 edge[2], const uint32_t edge_id[2], cons
     return from * hem_orient_sos(points, ids);
 }
 
+bool hem_edge_passes_face(const hem_vec3 edge[2], const uint32_t edge_id[2], const hem_vec3 face[3],
+                          const uint32_t face_id[3], bool above)
+{
+    int from = above ? 1 : -1;
+    return passes_inside(edge, edge_id, face, face_id, from, 0) > 0 &&
+           passes_inside(edge, edge_id, face, face_id, from, 1) > 0 &&
+           passes_inside(edge, edge_id, face, face_id, from, 2) > 0;
+}
+
 bool hem_edge_crosses_face(const hem_vec3 edge[2], const uint32_t edge_id[2],
                            const hem_vec3 face[3], const uint32_t face_id[3])
 {
     hem_plane plane = hem_plane_of(face);
     int from = side_of_face(&plane, face, face_id, &edge[0], edge_id[0]);
     int to = side_of_face(&plane, face, face_id, &edge[1], edge_id[1]);
-    return from != to && passes_inside(edge, edge_id, face, face_id, from, 0) > 0 &&
-           passes_inside(edge, edge_id, face, face_id, from, 1) > 0 &&
-           passes_inside(edge, edge_id, face, face_id, from, 2) > 0;
+    return from != to && hem_edge_passes_face(edge, edge_id, face, face_id, from > 0);
 }
 
 hem_region hem_edge_region(const hem_vec3 edge[2], const uint32_t edge_id[2],

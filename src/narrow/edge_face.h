@@ -12,6 +12,11 @@
 bool hem_edge_crosses_face(const hem_vec3 edge[2], const uint32_t edge_id[2],
                            const hem_vec3 face[3], const uint32_t face_id[3]);
 
+/* The same for an edge whose ends are known to lie on different sides of the face's plane: above is
+ * whether the first one lies above. At most three signs. */
+bool hem_edge_passes_face(const hem_vec3 edge[2], const uint32_t edge_id[2], const hem_vec3 face[3],
+                          const uint32_t face_id[3], bool above);
+
 /* Through which region of the face's plane the edge passes (001-5). HEM_REGION_INTERIOR exactly
  * when it crosses the face. Constant time. */
 hem_region hem_edge_region(const hem_vec3 edge[2], const uint32_t edge_id[2],

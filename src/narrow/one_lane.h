@@ -1,9 +1,10 @@
 /* A float under the names of the vector lanes of base/simd.h, so that arithmetic that is written
- * once for any number of lanes (closest_kernel.h) can be compiled for one. */
+ * once for any number of lanes (closest_kernel.h, near_kernel.h) can be compiled for one. */
 #ifndef HEM_NARROW_ONE_LANE_H
 #define HEM_NARROW_ONE_LANE_H
 
 #include "base/real.h"
+#include "base/simd.h"
 
 typedef float hem_f1;
 typedef bool hem_m1;
@@ -46,6 +47,31 @@ static inline hem_f1 hem_f1_max(hem_f1 a, hem_f1 b)
 static inline hem_m1 hem_f1_lt(hem_f1 a, hem_f1 b)
 {
     return a < b;
+}
+
+static inline hem_m1 hem_f1_le(hem_f1 a, hem_f1 b)
+{
+    return a <= b;
+}
+
+static inline hem_f1 hem_f1_abs(hem_f1 a)
+{
+    return hem_abs(a);
+}
+
+static inline hem_f1 hem_f1_sqrt(hem_f1 a)
+{
+    return hem_sqrt(a);
+}
+
+static inline hem_m1 hem_m1_and(hem_m1 a, hem_m1 b)
+{
+    return a && b;
+}
+
+static inline hem_m1 hem_m1_or(hem_m1 a, hem_m1 b)
+{
+    return a || b;
 }
 
 static inline hem_f1 hem_f1_select(hem_m1 mask, hem_f1 a, hem_f1 b)

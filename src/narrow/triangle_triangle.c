@@ -138,21 +138,3 @@ bool hem_triangles_meet(const hem_vec3 a[3], const hem_vec3 b[3])
     turned turned_b = turn(b, of_b);
     return intervals_meet(&turned_a, &turned_b);
 }
-
-/* The lone corner of three by which of them are above: bit k for corner k. */
-static turned turn_known(const hem_vec3 *const triangle[3], uint32_t above)
-{
-    static const uint8_t lone[8] = {0, 0, 1, 2, 2, 1, 0, 0};
-    static const uint8_t next[3] = {1, 2, 0};
-    uint32_t first = lone[above], second = next[first];
-    return (turned){{triangle[first], triangle[second], triangle[next[second]]},
-                    (above >> first & 1u) != 0};
-}
-
-bool hem_triangles_meet_by_sides(const hem_vec3 *const a[3], const hem_vec3 *const b[3],
-                                 uint32_t above_a, uint32_t above_b)
-{
-    turned turned_a = turn_known(a, above_a);
-    turned turned_b = turn_known(b, above_b);
-    return intervals_meet(&turned_a, &turned_b);
-}

@@ -14,9 +14,4 @@ bool hem_triangles_meet(const hem_vec3 a[3], const hem_vec3 b[3]);
 bool hem_triangle_boxes_meet(const hem_vec3 a[3], const hem_vec3 b[3]);
 bool hem_flat_triangles_meet(const hem_vec3 a[3], const hem_vec3 b[3]);
 
-/* The same where it is sure on which side of the other's plane each corner lies, and neither
- * triangle lies wholly on one: bit k for corner k above. */
-bool hem_triangles_meet_by_sides(const hem_vec3 *const a[3], const hem_vec3 *const b[3],
-                                 uint32_t above_a, uint32_t above_b);
-
 #endif

@@ -206,6 +206,7 @@ static void build_patches(hem_tree *tree, const hem_tree_parts *parts, const hem
     hem_tree_stack_groups(tree, parts);
     hem_tree_fill_leaves(tree, parts, def->mesh);
     hem_tree_find_neighbours(tree, parts, def->mesh, scratch);
+    hem_tree_find_leaf_levels(tree, parts, def->mesh, patch_of);
 }
 
 /* Leaves of one triangle, and the nodes that split down to them. */
@@ -221,6 +222,7 @@ static void build_triangles(hem_tree *tree, const hem_tree_parts *parts, const h
     }
     hem_tree_fill_leaves(tree, parts, def->mesh);
     hem_tree_find_neighbours(tree, parts, def->mesh, scratch);
+    hem_tree_find_leaf_levels(tree, parts, def->mesh, scratch);
 }
 
 static void build(hem_tree *tree, const hem_tree_def *def, hem_arena *arena)
@@ -396,6 +398,8 @@ uint64_t hem_tree_hash(const hem_tree *tree)
     }
     for (uint32_t i = 0; i < leaves; i++) {
         hash = hem_hash_u32(hash, hem_tree_chords(tree)[i]);
+        hash = hem_hash_u32(hash, hem_tree_leaf_levels(tree)[i].first);
+        hash = hem_hash_u32(hash, hem_tree_leaf_levels(tree)[i].second);
     }
     for (uint32_t i = 0; i < pairs * HEM_LEAF_TRIANGLES; i++) {
         uint32_t pair = i / HEM_LEAF_TRIANGLES, row = i % HEM_LEAF_TRIANGLES;

@@ -39,6 +39,10 @@ void hem_tree_choose_chords(const hem_tree *tree, const hem_tree_parts *parts,
 void hem_tree_find_neighbours(hem_tree *tree, const hem_tree_parts *parts, const hem_mesh *mesh,
                               uint32_t *scratch);
 
+/* Finds the leaves' levels, from leaf_vertices. `scratch` holds six words a triangle. */
+void hem_tree_find_leaf_levels(const hem_tree *tree, const hem_tree_parts *parts,
+                               const hem_mesh *mesh, uint32_t *scratch);
+
 /* The nodes above patches, as many children each as the degree says. */
 void hem_tree_stack_groups(hem_tree *tree, const hem_tree_parts *parts);
 

@@ -98,6 +98,25 @@ void test_comparisons_are_false_where_an_operand_is_not_a_number(void)
         x < y ? x : y)
 }
 
+void test_four_rows_become_four_columns(void)
+{
+    float cells[4][4], out[4];
+    hem_f4 rows[4];
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < 4; j++) {
+            cells[i][j] = (float)(4 * i + j);
+        }
+        rows[i] = hem_f4_load(cells[i]);
+    }
+    hem_f4_transpose(rows);
+    for (int i = 0; i < 4; i++) {
+        hem_f4_store(out, rows[i]);
+        for (int j = 0; j < 4; j++) {
+            TEST_ASSERT_EQUAL_FLOAT(cells[j][i], out[j]);
+        }
+    }
+}
+
 void test_eight_small_integers(void)
 {
     for (uint32_t round = 0; round < ROUNDS; round++) {

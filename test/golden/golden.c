@@ -4,7 +4,8 @@
 #include "hem/port.h"
 
 static const golden_part parts[] = {
-    golden_base, golden_core, golden_narrow, golden_scenes, golden_tree, golden_detect,
+    golden_base, golden_core,   golden_narrow, golden_scenes,
+    golden_tree, golden_detect, golden_broad,
 };
 
 void golden_run(golden_emit_fn emit)

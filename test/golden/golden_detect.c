@@ -1,8 +1,8 @@
-/* Golden phases of the passes: every small scene as one body, at its start and its end, tree and
- * pairs that meet. */
+/* Golden phases of the passes: every small scene as one body, at its start and its end: triangles
+ * that meet and that are near. */
 #include "golden/golden.h"
 
-#include "hem/detect.h"
+#include "hem/near_faces.h"
 #include "scenes/scenes.h"
 
 #define VERTICES  SCENE_SMALL_VERTICES
@@ -11,18 +11,20 @@
 #define PAIRS     8192u
 
 HEM_BLOCK(memory, HEM_MESH_BYTES(VERTICES, TRIANGLES, EDGES, 0u) + HEM_TREE_BYTES(TRIANGLES) +
-                      1024u * HEM_PATCH_LEAVES(TRIANGLES));
+                      1024u * HEM_PATCH_LEAVES(TRIANGLES) + 65536u);
 static hem_vec3 positions[VERTICES];
 static uint32_t triangles[3 * TRIANGLES];
 static hem_pair pairs[PAIRS];
 
-static uint64_t hash_pairs(scene_id id, const scene_info *info, float step)
+static hem_arena arena;
+
+/* The whole scene as one body, with its tree. */
+static hem_tree *build_scene(scene_id id, const scene_info *info, float step)
 {
     scene_mesh scene = scene_mesh_over(positions, VERTICES, triangles, TRIANGLES);
     for (uint32_t body = 0; body < info->body_count; body++) {
         scene_build_body(id, SCENE_SMALL, body, step, &scene);
     }
-    hem_arena arena;
     const hem_mesh *mesh = NULL;
     hem_tree *tree = NULL;
     hem_mesh_def def = hem_default_mesh_def(triangles, scene.triangle_count, scene.vertex_count);
@@ -37,11 +39,22 @@ static uint64_t hash_pairs(scene_id id, const scene_info *info, float step)
         hem_tree_def tree_def = hem_default_tree_def(mesh, positions);
         status = hem_tree_build(&arena, &tree_def, &tree, NULL);
     }
-    hem_intersect_out out = {0};
-    if (status == HEM_OK) {
-        hem_intersect_in in = {tree, tree, positions, positions, pairs, PAIRS, false, &arena};
-        status = hem_intersect(&in, &out);
+    return status == HEM_OK ? tree : NULL;
+}
+
+static uint64_t hash_list(uint64_t hash, uint32_t kept)
+{
+    for (uint32_t i = 0; i < kept; i++) {
+        hash = hem_hash_u32(hem_hash_u32(hash, pairs[i].first), pairs[i].second);
     }
+    return hash;
+}
+
+static uint64_t hash_meeting(const hem_tree *tree)
+{
+    hem_intersect_out out = {0};
+    hem_intersect_in in = {tree, tree, positions, positions, pairs, PAIRS, false, &arena};
+    hem_status status = hem_intersect(&in, &out);
     if (status < HEM_OK) {
         return 0xBAD0000000000000u | (uint32_t)status;
     }
@@ -49,10 +62,22 @@ static uint64_t hash_pairs(scene_id id, const scene_info *info, float step)
     hash = hem_hash_u32(hash, out.leaf_pairs);
     hash = hem_hash_u32(hash, out.leaf_tests);
     hash = hem_hash_u32(hash, out.pair_tests);
-    for (uint32_t i = 0; i < out.kept; i++) {
-        hash = hem_hash_u32(hem_hash_u32(hash, pairs[i].first), pairs[i].second);
+    return hash_list(hash, out.kept);
+}
+
+static uint64_t hash_near(const hem_tree *tree)
+{
+    hem_near_faces_out out = {0};
+    hem_near_faces_in in = {tree, tree, positions, positions, 0.004f, pairs, PAIRS, false, &arena};
+    hem_status status = hem_near_faces(&in, &out);
+    if (status < HEM_OK) {
+        return 0xBAD0000000000000u | (uint32_t)status;
     }
-    return hash;
+    uint64_t hash = hem_hash_u32(HEM_HASH_SEED, out.count);
+    hash = hem_hash_u32(hash, out.pair_tests);
+    hash = hem_hash_u32(hash, out.edge_tests);
+    hash = hem_hash_u32(hash, out.triangle_tests);
+    return hash_list(hash, out.kept);
 }
 
 void golden_detect(golden_emit_fn emit)
@@ -60,8 +85,11 @@ void golden_detect(golden_emit_fn emit)
     for (uint32_t i = 0; i < SCENE_COUNT; i++) {
         scene_info info;
         if (scene_describe((scene_id)i, SCENE_SMALL, &info)) {
-            emit(info.name, "intersect-start", hash_pairs((scene_id)i, &info, 0.0f));
-            emit(info.name, "intersect-end", hash_pairs((scene_id)i, &info, (float)info.steps));
+            const hem_tree *tree = build_scene((scene_id)i, &info, 0.0f);
+            emit(info.name, "intersect-start", tree == NULL ? 0 : hash_meeting(tree));
+            tree = build_scene((scene_id)i, &info, (float)info.steps);
+            emit(info.name, "intersect-end", tree == NULL ? 0 : hash_meeting(tree));
+            emit(info.name, "near-end", tree == NULL ? 0 : hash_near(tree));
         }
     }
 }

@@ -31,11 +31,14 @@ class CheckReports
     "lint" => { check: :text, count: :count },
     "portability" => { target: :text, scene: :text, phase: :text, hash: :hash, equal: :flag },
     "memory" => { scene: :text, region: :text, bytes: :count, per_vertex: :amount },
+    "broad" => { scene: :text, setting: :text, work: :amount, ms: :amount, ratio: :amount, pairs: :count },
     "peers" => { scene: :text, peer: :text, update_ms: :amount, query_ms: :amount, candidates: :count,
                  pairs: :count, pair_hash: :hash, agrees: :flag, allocations: :count, bytes: :count,
                  ratio: :amount },
     "tables" => { table: :text, scene: :text, setting: :text, work: :amount, ms: :amount, ratio: :amount,
                   paper_ratio: :maybe },
+    "fuzz" => { target: :text, seconds: :amount, executions: :count, crashes: :count },
+    "soak" => { set: :text, cases: :count, pairs: :count, misses: :count, extras: :count, seed: :count },
     "ccd" => { set: :text, method: :text, count: :count, mean_ns: :amount, p99_ns: :amount,
                worst_ns: :amount, misses: :count, false_hits: :count, by_bound: :count,
                max_iterations: :count },
@@ -59,6 +62,8 @@ class CheckReports
     "lint" => ->(row) { row["count"].positive? },
     "portability" => ->(row) { !row["equal"] },
     "peers" => ->(row) { !row["agrees"] },
+    "fuzz" => ->(row) { row["crashes"].positive? },
+    "soak" => ->(row) { (row["misses"] + row["extras"]).positive? },
     "starve" => ->(row) { !(row["named_in_report"] && row["guard_ok"] && row["deterministic"]) }
   }.freeze
 

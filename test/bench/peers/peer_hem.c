@@ -1,7 +1,7 @@
-/* Hem's own entry: a patch tree a body, refitted from the leaves up, and hem_intersect. All its
- * memory is one block, taken when it is made. */
+/* Hem's own entry: a patch tree a body, refitted from the leaves up, and hem_intersect or, with an
+ * epsilon, hem_near_faces. All its memory is one block, taken when it is made. */
 #include "bench/peers/peers.h"
-#include "hem/detect.h"
+#include "hem/near_faces.h"
 
 #include <stdlib.h>
 
@@ -23,11 +23,6 @@ static void entry_check(hem_status status)
     if (status != HEM_OK) {
         abort();
     }
-}
-
-static bool entry_takes(const peer_scene *scene)
-{
-    return scene->epsilon == 0.0f;
 }
 
 static void *entry_take(hem_entry *self, uint32_t count, size_t bytes)
@@ -54,7 +49,7 @@ static void entry_build(hem_entry *self, uint32_t index)
 static void *entry_create(const peer_scene *scene)
 {
     /* Generous; what is not touched takes no memory. */
-    uint32_t bytes = (1u << 20) + 3000u * scene->triangle_count;
+    uint32_t bytes = (1u << 20) + 4000u * scene->triangle_count;
     hem_entry *self = calloc(1, sizeof *self);
     void *block = aligned_alloc(HEM_ALIGN, bytes / HEM_ALIGN * HEM_ALIGN);
     if (self == NULL || block == NULL) {
@@ -104,34 +99,59 @@ static void entry_update(void *entry, const hem_vec3 *positions)
     }
 }
 
-static void entry_pair(hem_entry *self, uint32_t i, uint32_t j, peer_pairs *out)
+static uint32_t entry_find(hem_entry *self, uint32_t i, uint32_t j, peer_pairs *out)
 {
-    const peer_body *a = &self->scene->bodies[i], *b = &self->scene->bodies[j];
-    hem_intersect_out found;
-    hem_intersect_in in = {
-        .a = self->trees[i],
-        .b = self->trees[j],
-        .positions_a = self->positions + a->first_vertex,
-        .positions_b = self->positions + b->first_vertex,
-        .pairs = out->pairs + out->count,
-        .room = (uint32_t)(out->capacity - out->count),
-        .scratch = &self->arena,
-    };
-    entry_check(hem_intersect(&in, &found));
-    /* From numbers in each body to numbers in the scene. */
-    for (uint32_t k = 0; k < found.count; k++) {
-        hem_pair *pair = &out->pairs[out->count + k];
-        pair->first += a->first_triangle;
-        pair->second += b->first_triangle;
+    const hem_vec3 *positions_a = self->positions + self->scene->bodies[i].first_vertex;
+    const hem_vec3 *positions_b = self->positions + self->scene->bodies[j].first_vertex;
+    hem_pair *pairs = out->pairs + out->count;
+    uint32_t room = (uint32_t)(out->capacity - out->count);
+    if (self->scene->epsilon > 0.0f) {
+        hem_near_faces_in in = {.a = self->trees[i],
+                                .b = self->trees[j],
+                                .positions_a = positions_a,
+                                .positions_b = positions_b,
+                                .epsilon = self->scene->epsilon,
+                                .pairs = pairs,
+                                .room = room,
+                                .scratch = &self->arena};
+        hem_near_faces_out found;
+        entry_check(hem_near_faces(&in, &found));
+        out->candidates += found.pair_tests;
+        return found.count;
     }
-    out->count += found.count;
+    hem_intersect_in in = {.a = self->trees[i],
+                           .b = self->trees[j],
+                           .positions_a = positions_a,
+                           .positions_b = positions_b,
+                           .pairs = pairs,
+                           .room = room,
+                           .scratch = &self->arena};
+    hem_intersect_out found;
+    entry_check(hem_intersect(&in, &found));
     out->candidates += found.pair_tests;
+    return found.count;
 }
 
-static bool boxes_overlap(const hem_box *a, const hem_box *b)
+/* From numbers in each body to numbers in the scene. */
+static void entry_pair(hem_entry *self, uint32_t i, uint32_t j, peer_pairs *out)
 {
-    return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] &&
-           b->low[1] <= a->high[1] && a->low[2] <= b->high[2] && b->low[2] <= a->high[2];
+    uint32_t count = entry_find(self, i, j, out);
+    for (uint32_t k = 0; k < count; k++) {
+        hem_pair *pair = &out->pairs[out->count + k];
+        pair->first += self->scene->bodies[i].first_triangle;
+        pair->second += self->scene->bodies[j].first_triangle;
+    }
+    out->count += count;
+}
+
+static bool boxes_overlap(const hem_box *a, const hem_box *b, float epsilon)
+{
+    for (uint32_t k = 0; k < 3; k++) {
+        if (a->low[k] > b->high[k] + epsilon || b->low[k] > a->high[k] + epsilon) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static void entry_query(void *entry, peer_pairs *out)
@@ -142,7 +162,7 @@ static void entry_query(void *entry, peer_pairs *out)
             entry_pair(self, i, i, out);
         }
         for (uint32_t j = i + 1u; self->scene->between && j < self->scene->body_count; j++) {
-            if (boxes_overlap(&self->boxes[i], &self->boxes[j])) {
+            if (boxes_overlap(&self->boxes[i], &self->boxes[j], 1.001f * self->scene->epsilon)) {
                 entry_pair(self, i, j, out);
             }
         }
@@ -165,7 +185,6 @@ static void entry_destroy(void *entry)
 extern const peer peer_hem;
 const peer peer_hem = {
     .name = "Hem",
-    .takes = entry_takes,
     .create = entry_create,
     .update = entry_update,
     .query = entry_query,

@@ -1,0 +1,232 @@
+/* Edges that cross faces: see inc/hem/crossings.h. */
+#include "hem/crossings.h"
+
+#include "base/bits.h"
+#include "base/ranges.h"
+#include "detect/leaf_pairs.h"
+#include "detect/pair_list.h"
+#include "detect/represent.h"
+#include "detect/side.h"
+#include "hem/port.h"
+#include "narrow/edge_face.h"
+#include "tree/tree_parts.h"
+
+/* In the list, an edge of b with a face of a: it sorts behind those of a. No mesh has so many
+ * edges: its arrays are 12 bytes an edge and lie in 4 GiB. */
+#define EDGE_OF_B 0x80000000u
+
+typedef struct pass {
+    const hem_crossings_in *in;
+    hem_crossings_out *out;
+    hem_pair_list found;
+    bool same; /* one body with itself */
+} pass;
+
+static bool is_over(const pass *now)
+{
+    return now->in->first_only && now->found.count > 0;
+}
+
+static void add(pass *now, uint32_t edge, uint32_t face, bool edge_of_b)
+{
+    hem_pair_list_add(&now->found,
+                      (hem_pair){edge_of_b && !now->same ? edge | EDGE_OF_B : edge, face});
+}
+
+/* A triangle of a leaf: its number, and its corners as places in the leaf, points and numbers. */
+typedef struct corners {
+    uint32_t triangle;
+    uint16_t places;
+    hem_vec3 point[3];
+    uint32_t id[3];
+} corners;
+
+static void corners_of(const hem_side *side, uint32_t leaf, uint32_t i, corners *got)
+{
+    uint32_t place = hem_tree_leaf_begin(side->tree)[leaf] + i;
+    got->triangle = hem_tree_order(side->tree)[place];
+    got->places = hem_tree_corners(side->tree)[place];
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t vertex = hem_mesh_triangles(side->mesh)[3u * (size_t)got->triangle + k];
+        got->point[k] = side->positions[vertex];
+        got->id[k] = side->first_vertex + vertex;
+    }
+}
+
+/* Some edges of one triangle against the face of another. */
+typedef struct edges_and_face {
+    const corners *edges, *face;
+    uint32_t mask;         /* bit k for edge k */
+    uint32_t above, below; /* where the vertices of the first one's leaf surely lie */
+} edges_and_face;
+
+static bool edge_crosses(const edges_and_face *query, uint32_t k, uint32_t next)
+{
+    uint32_t from = hem_corner(query->edges->places, k);
+    uint32_t to = hem_corner(query->edges->places, next);
+    uint32_t above = query->above, below = query->below;
+    if ((((above >> from & above >> to) | (below >> from & below >> to)) & 1u) != 0) {
+        return false;
+    }
+    bool down = (above >> from & below >> to & 1u) != 0;
+    bool up = (below >> from & above >> to & 1u) != 0;
+    const hem_vec3 edge[2] = {query->edges->point[k], query->edges->point[next]};
+    const uint32_t ids[2] = {query->edges->id[k], query->edges->id[next]};
+    const corners *face = query->face;
+    return up || down ? hem_edge_passes_face(edge, ids, face->point, face->id, down)
+                      : hem_edge_crosses_face(edge, ids, face->point, face->id);
+}
+
+static void test_edges(pass *now, const hem_side *side, const edges_and_face *query)
+{
+    static const uint8_t next[3] = {1, 2, 0};
+    for (uint32_t mask = query->mask; mask != 0 && !is_over(now); mask &= mask - 1u) {
+        uint32_t k = hem_bits_lowest(mask);
+        now->out->feature_tests++;
+        if (edge_crosses(query, k, next[k])) {
+            size_t corner = 3u * (size_t)query->edges->triangle + k;
+            add(now, hem_mesh_triangle_edges(side->mesh)[corner], query->face->triangle,
+                side == &now->in->b);
+        }
+    }
+}
+
+static void test_pair(pass *now, const hem_cull_pairs *pairs, hem_pair places, bool by_owners,
+                      const corners *first, const corners *second)
+{
+    const hem_side *a = &now->in->a, *b = &now->in->b;
+    uint32_t i = first->triangle, j = second->triangle;
+    hem_represented edges =
+        by_owners ? hem_owned_edge_face(hem_mesh_owners(a->mesh)[i], hem_mesh_owners(b->mesh)[j])
+                  : hem_represented_edge_face(a->mesh, i, j);
+    const edges_and_face of_a = {first, second, edges.first, pairs->of_b.above[places.second],
+                                 pairs->of_b.below[places.second]};
+    const edges_and_face of_b = {second, first, edges.second, pairs->of_a.above[places.first],
+                                 pairs->of_a.below[places.first]};
+    now->out->pair_tests++;
+    test_edges(now, a, &of_a);
+    test_edges(now, b, &of_b);
+}
+
+static void test_leaves(pass *now, const hem_leaf_pair *leaves)
+{
+    const hem_cull_pairs *pairs = &leaves->pairs;
+    bool by_owners = !now->same || hem_leaves_far(now->in->a.tree, leaves->leaf_a, leaves->leaf_b);
+    corners first, second;
+    for (uint32_t rows = pairs->row_mask; rows != 0; rows &= rows - 1u) {
+        uint32_t i = hem_bits_lowest(rows);
+        corners_of(&now->in->a, leaves->leaf_a, i, &first);
+        for (uint32_t row = pairs->rows[i]; row != 0 && !is_over(now); row &= row - 1u) {
+            uint32_t j = hem_bits_lowest(row);
+            corners_of(&now->in->b, leaves->leaf_b, j, &second);
+            test_pair(now, pairs, (hem_pair){i, j}, by_owners, &first, &second);
+        }
+    }
+}
+
+static bool boxes_meet(const hem_vec3 edge[2], const hem_vec3 face[3])
+{
+    hem_vec3 low = hem_vec3_min(face[0], hem_vec3_min(face[1], face[2]));
+    hem_vec3 high = hem_vec3_max(face[0], hem_vec3_max(face[1], face[2]));
+    hem_vec3 from = hem_vec3_min(edge[0], edge[1]), to = hem_vec3_max(edge[0], edge[1]);
+    return from.x <= high.x && low.x <= to.x && from.y <= high.y && low.y <= to.y &&
+           from.z <= high.z && low.z <= to.z;
+}
+
+/* What no pair of triangles without a common vertex covers. */
+static void test_orphans(pass *now)
+{
+    const hem_side *side = &now->in->a;
+    const hem_mesh *mesh = side->mesh;
+    const hem_pair *orphans =
+        hem_mesh_orphans(mesh) + mesh->vertex_face_orphans + mesh->edge_edge_orphans;
+    for (uint32_t i = 0; i < mesh->edge_face_orphans && !is_over(now); i++) {
+        hem_pair ends = hem_mesh_edges(mesh)[orphans[i].first];
+        const uint32_t *v = hem_mesh_triangles(mesh) + 3u * (size_t)orphans[i].second;
+        const hem_vec3 edge[2] = {side->positions[ends.first], side->positions[ends.second]};
+        const hem_vec3 face[3] = {side->positions[v[0]], side->positions[v[1]],
+                                  side->positions[v[2]]};
+        now->out->feature_tests++;
+        if (!boxes_meet(edge, face)) {
+            continue;
+        }
+        const uint32_t edge_id[2] = {side->first_vertex + ends.first,
+                                     side->first_vertex + ends.second};
+        const uint32_t face_id[3] = {side->first_vertex + v[0], side->first_vertex + v[1],
+                                     side->first_vertex + v[2]};
+        if (hem_edge_crosses_face(edge, edge_id, face, face_id)) {
+            add(now, orphans[i].first, orphans[i].second, false);
+        }
+    }
+}
+
+static void run(pass *now)
+{
+    const hem_crossings_in *in = now->in;
+    hem_leaf_pairs pairs = {.a = in->a.tree,
+                            .b = in->b.tree,
+                            .positions_a = in->a.positions,
+                            .positions_b = in->b.positions,
+                            .planes = true};
+    hem_leaf_pair leaves;
+    hem_leaf_pairs_start(&pairs, in->scratch);
+    while (!is_over(now) && hem_leaf_pairs_next(&pairs, &leaves)) {
+        test_leaves(now, &leaves);
+    }
+    hem_leaf_pairs_end(&pairs, in->scratch);
+    now->out->leaf_pairs = pairs.leaf_pairs;
+    now->out->leaf_tests = pairs.leaf_tests;
+    now->out->volume_tests = pairs.walk.volume_tests;
+    if (now->same) {
+        test_orphans(now);
+    }
+}
+
+/* In order, without the mark of b's edges. */
+static void finish(pass *now)
+{
+    hem_pair_list_finish(&now->found);
+    uint32_t of_a = 0;
+    for (uint32_t i = 0; i < now->found.kept; i++) {
+        of_a += (now->found.pairs[i].first & EDGE_OF_B) == 0;
+        now->found.pairs[i].first &= ~EDGE_OF_B;
+    }
+    now->out->count = now->found.count;
+    now->out->kept = now->found.kept;
+    now->out->kept_edges_a = of_a;
+}
+
+uint64_t hem_crossings_bytes(const hem_tree *a, const hem_tree *b)
+{
+    return a == NULL || b == NULL ? 0 : hem_leaf_pairs_bytes(a, b);
+}
+
+hem_status hem_crossings(const hem_crossings_in *in, hem_crossings_out *out)
+{
+    if (in == NULL || out == NULL || in->scratch == NULL ||
+        (in->crossings == NULL && in->room > 0)) {
+        return HEM_NULL;
+    }
+    hem_status status = hem_sides_check(&in->a, &in->b);
+    if (status != HEM_OK) {
+        return status;
+    }
+    if (hem_in_free_part(in->scratch, in->crossings, (uint64_t)in->room * sizeof *in->crossings)) {
+        return HEM_ALIASED;
+    }
+    *out = (hem_crossings_out){0};
+    uint64_t needed = hem_crossings_bytes(in->a.tree, in->b.tree);
+    if (needed > in->scratch->capacity - in->scratch->used) {
+        out->needed = needed > UINT32_MAX ? UINT32_MAX : (uint32_t)needed;
+        return HEM_FULL_SCRATCH;
+    }
+    pass now = {.in = in,
+                .out = out,
+                .found = {.pairs = in->crossings, .room = in->room},
+                .same = hem_sides_same(&in->a, &in->b)};
+    uint32_t saved = hem_fp_enter();
+    run(&now);
+    finish(&now);
+    hem_fp_leave(saved);
+    return out->kept < out->count ? HEM_LIMITED : HEM_OK;
+}

@@ -1,0 +1,43 @@
+/* The sides of a pass, checked: see side.h. */
+#include "detect/side.h"
+
+static bool is_there(const hem_side *side)
+{
+    return side->mesh != NULL && side->tree != NULL && side->positions != NULL;
+}
+
+static bool belong_together(const hem_side *side)
+{
+    return side->mesh->vertex_count == side->tree->vertex_count &&
+           side->mesh->triangle_count == side->tree->triangle_count;
+}
+
+/* The number behind those of a body's vertices. */
+static uint64_t end_of(const hem_side *side)
+{
+    return (uint64_t)side->first_vertex + side->mesh->vertex_count;
+}
+
+hem_status hem_sides_check(const hem_side *a, const hem_side *b)
+{
+    if (!is_there(a) || !is_there(b)) {
+        return HEM_NULL;
+    }
+    if (!belong_together(a) || !belong_together(b)) {
+        return HEM_BAD_COUNT;
+    }
+    if (a->tree->axis_count != b->tree->axis_count || a->tree->partial != 0 ||
+        b->tree->partial != 0) {
+        return HEM_BAD_DEFINITION;
+    }
+    if (end_of(a) > HEM_NONE || end_of(b) > HEM_NONE) {
+        return HEM_BAD_INDEX;
+    }
+    if (hem_sides_same(a, b)) {
+        bool same = a->mesh == b->mesh && a->positions == b->positions &&
+                    a->velocities == b->velocities && a->first_vertex == b->first_vertex;
+        return same ? HEM_OK : HEM_BAD_DEFINITION;
+    }
+    bool apart = end_of(a) <= b->first_vertex || end_of(b) <= a->first_vertex;
+    return apart ? HEM_OK : HEM_BAD_INDEX;
+}

@@ -1,0 +1,19 @@
+/* What the passes over features ask of the two sides that they are given. */
+#ifndef HEM_DETECT_SIDE_H
+#define HEM_DETECT_SIDE_H
+
+#include "hem/detect.h"
+
+/* One body with itself? */
+static inline bool hem_sides_same(const hem_side *a, const hem_side *b)
+{
+    return a->tree == b->tree;
+}
+
+/* HEM_OK; HEM_NULL; HEM_BAD_COUNT, a mesh and a tree that do not belong together;
+ * HEM_BAD_DEFINITION, trees with different axes, one that is fitted on demand only, or one tree
+ * with two meshes, positions, velocities or numbers; HEM_BAD_INDEX, numbers of vertices that two
+ * bodies share or that do not fit. Constant time. */
+hem_status hem_sides_check(const hem_side *a, const hem_side *b);
+
+#endif

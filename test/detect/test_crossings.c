@@ -1,0 +1,557 @@
+/* The pass finds exactly the crossings that looking at every edge and every face finds, each once,
+ * by exact signs. */
+#include "unity.h"
+
+#include "feature_body.h"
+#include "feature_oracle.h"
+#include "test_scale.h"
+#include "tree_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+TEST_SOURCE_FILE("src/detect/crossings.c")
+TEST_SOURCE_FILE("src/detect/leaf_pairs.c")
+TEST_SOURCE_FILE("src/detect/pair_list.c")
+TEST_SOURCE_FILE("src/detect/patch_cull.c")
+TEST_SOURCE_FILE("src/detect/patch_view.c")
+TEST_SOURCE_FILE("src/detect/represent.c")
+TEST_SOURCE_FILE("src/detect/side.c")
+TEST_SOURCE_FILE("src/tree/chords.c")
+TEST_SOURCE_FILE("src/tree/cone.c")
+TEST_SOURCE_FILE("src/tree/cones.c")
+TEST_SOURCE_FILE("src/tree/fit.c")
+TEST_SOURCE_FILE("src/tree/inflate.c")
+TEST_SOURCE_FILE("src/tree/lanes.c")
+TEST_SOURCE_FILE("src/tree/leaf_levels.c")
+TEST_SOURCE_FILE("src/tree/leaves.c")
+TEST_SOURCE_FILE("src/tree/levels.c")
+TEST_SOURCE_FILE("src/tree/patch.c")
+TEST_SOURCE_FILE("src/tree/patch_mend.c")
+TEST_SOURCE_FILE("src/tree/refit.c")
+TEST_SOURCE_FILE("src/tree/split.c")
+TEST_SOURCE_FILE("src/tree/split_connected.c")
+TEST_SOURCE_FILE("src/tree/split_plane.c")
+TEST_SOURCE_FILE("src/tree/traverse.c")
+TEST_SOURCE_FILE("src/tree/tree.c")
+TEST_SOURCE_FILE("src/tree/volume.c")
+TEST_SOURCE_FILE("src/mesh/mesh.c")
+TEST_SOURCE_FILE("src/mesh/topology.c")
+TEST_SOURCE_FILE("src/mesh/components.c")
+TEST_SOURCE_FILE("src/mesh/cover.c")
+TEST_SOURCE_FILE("src/mesh/face_groups.c")
+TEST_SOURCE_FILE("src/mesh/orphans.c")
+TEST_SOURCE_FILE("src/base/arena.c")
+TEST_SOURCE_FILE("src/base/orient.c")
+TEST_SOURCE_FILE("src/base/real.c")
+TEST_SOURCE_FILE("src/base/sort.c")
+TEST_SOURCE_FILE("ports/posix/port.c")
+TEST_SOURCE_FILE("test/support/feature_body.c")
+TEST_SOURCE_FILE("test/support/feature_oracle.c")
+TEST_SOURCE_FILE("test/support/mesh_build.c")
+TEST_SOURCE_FILE("test/support/mesh_cases.c")
+TEST_SOURCE_FILE("test/support/orient_oracle.c")
+TEST_SOURCE_FILE("test/support/scene_oracle.c")
+TEST_SOURCE_FILE("test/support/tree_body.c")
+TEST_SOURCE_FILE("test/support/tree_cases.c")
+TEST_SOURCE_FILE("test/scenes/figure.c")
+TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
+TEST_SOURCE_FILE("test/scenes/noise.c")
+TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
+TEST_SOURCE_FILE("test/scenes/scene_cases.c")
+TEST_SOURCE_FILE("test/scenes/scene_figures.c")
+TEST_SOURCE_FILE("test/scenes/scene_garment.c")
+TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
+TEST_SOURCE_FILE("test/scenes/scene_piles.c")
+TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
+TEST_SOURCE_FILE("test/scenes/scenes.c")
+TEST_SOURCE_FILE("test/scenes/shape_box.c")
+TEST_SOURCE_FILE("test/scenes/shape_grid.c")
+TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
+TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
+TEST_SOURCE_FILE("test/scenes/turn.c")
+TEST_SOURCE_FILE("src/narrow/edge_face.c")
+TEST_SOURCE_FILE("test/support/tree_build.c")
+
+#define ROOM 400000u
+
+static hem_pair found[ROOM], expected[ROOM];
+static uint8_t *scratch_memory;
+static hem_arena scratch;
+static hem_crossings_out out;
+
+void setUp(void)
+{
+    uint32_t bytes = 8u << 20;
+    scratch_memory = aligned_alloc(16, bytes);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, scratch_memory, bytes));
+}
+
+void tearDown(void)
+{
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, scratch.used, "scratch was not given back");
+    free(scratch_memory);
+}
+
+static hem_crossings_in input(const hem_side *a, const hem_side *b)
+{
+    return (hem_crossings_in){
+        .a = *a, .b = *b, .crossings = found, .room = ROOM, .scratch = &scratch};
+}
+
+/* Against what is expected. */
+static void compare(const hem_side *a, const hem_side *b, uint32_t count, uint32_t edges_of_a,
+                    const char *name)
+{
+    hem_crossings_in in = input(a, b);
+    TEST_ASSERT_EQUAL_MESSAGE(HEM_OK, hem_crossings(&in, &out), name);
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(count, out.count, name);
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(count, out.kept, name);
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(edges_of_a, out.kept_edges_a, name);
+    if (count > 0) {
+        TEST_ASSERT_EQUAL_MEMORY_MESSAGE(expected, found, count * sizeof *found, name);
+    }
+}
+
+static uint32_t check(const hem_side *a, const hem_side *b, const char *name)
+{
+    uint32_t edges_of_a;
+    uint32_t count = feature_oracle_crossings(a, b, expected, ROOM, &edges_of_a);
+    TEST_ASSERT_TRUE(count <= ROOM);
+    compare(a, b, count, edges_of_a, name);
+    return count;
+}
+
+static uint32_t check_alone(const tree_body *body, const char *name)
+{
+    hem_side side = feature_body_side(body, 1000);
+    return check(&side, &side, name);
+}
+
+/* Both ways round: numbers of vertices do not depend on which body is called a, so the edges of
+ * either change places and nothing else. */
+static uint32_t check_both(const tree_body *a, const tree_body *b, const char *name)
+{
+    hem_side first = feature_body_side(a, 7), second = feature_body_side(b, 7 + a->vertex_count);
+    uint32_t count = check(&first, &second, name);
+    uint32_t of_a = out.kept_edges_a;
+    memcpy(expected, found + of_a, (count - of_a) * sizeof *found);
+    memcpy(expected + (count - of_a), found, of_a * sizeof *found);
+    compare(&second, &first, count, count - of_a, name);
+    return count;
+}
+
+/* ------------------------------------------------------------------------------- every crossing */
+
+void test_random_sheets_that_pass_through_each_other_and_themselves(void)
+{
+    test_random random = {51};
+    for (uint32_t round = 0; round < hem_test_count(60); round++) {
+        tree_body a =
+            tree_body_grid(4 + random_below(&random, 12), 4 + random_below(&random, 12), 0.01f);
+        tree_body b =
+            tree_body_grid(4 + random_below(&random, 12), 4 + random_below(&random, 12), 0.01f);
+        feature_body_finish(&a);
+        feature_body_finish(&b);
+        const float sizes[] = {0.0f, 0.0005f, 0.003f, 0.02f};
+        const float places[] = {0.0f, 3.0f, 100.0f, 4000.0f};
+        float place = places[round / 4 % 4];
+        /* In the first rounds the sheets lie in one plane, on each other. */
+        hem_vec3 shift = {place, -place, round < 30 ? 0.0f : 0.001f};
+        feature_body_shake(&a, &random, sizes[round % 4], shift);
+        feature_body_shake(&b, &random, sizes[round % 4], shift);
+        check_both(&a, &b, "two sheets");
+        check_alone(&a, "one sheet");
+        tree_body_free(&a);
+        tree_body_free(&b);
+    }
+}
+
+void test_triangle_soups_of_every_size_and_shape(void)
+{
+    test_random random = {52};
+    uint32_t seen = 0;
+    for (uint32_t round = 0; round < hem_test_count(200); round++) {
+        uint32_t vertices = 3 + random_below(&random, 60), count = 1 + random_below(&random, 120);
+        tree_body soup = feature_body_soup(&random, vertices, count, round % 3 == 0);
+        feature_body_finish(&soup);
+        seen += check_alone(&soup, "soup");
+        tree_body_free(&soup);
+    }
+    TEST_ASSERT_TRUE(seen > 50000u || hem_test_count(200) < 200);
+}
+
+void test_two_soups_on_one_lattice(void)
+{
+    test_random random = {53};
+    for (uint32_t round = 0; round < hem_test_count(60); round++) {
+        tree_body a = feature_body_soup(&random, 30, 1 + random_below(&random, 60), true);
+        tree_body b = feature_body_soup(&random, 30, 1 + random_below(&random, 60), true);
+        feature_body_finish(&a);
+        feature_body_finish(&b);
+        check_both(&a, &b, "two soups");
+        tree_body_free(&a);
+        tree_body_free(&b);
+    }
+}
+
+void test_meshes_that_are_not_manifold_or_have_loose_vertices(void)
+{
+    test_random random = {54};
+    for (uint32_t round = 0; round < hem_test_count(600); round++) {
+        mesh_case mesh = mesh_case_random(round);
+        tree_body body = tree_body_start(mesh.vertex_count, mesh.triangle_count);
+        memcpy(body.triangles, mesh.triangles, 3u * mesh.triangle_count * sizeof *body.triangles);
+        for (uint32_t v = 0; v < mesh.vertex_count; v++) {
+            body.positions[v] = (hem_vec3){0.25f * (float)random_below(&random, 5),
+                                           0.25f * (float)random_below(&random, 5),
+                                           0.25f * (float)random_below(&random, 5)};
+        }
+        feature_body_finish(&body);
+        if (round % 2 == 0) {
+            feature_body_shake(&body, &random, 0.2f, (hem_vec3){0.0f, 0.0f, 0.0f});
+        }
+        check_alone(&body, mesh.name);
+        tree_body_free(&body);
+        mesh_case_free(&mesh);
+    }
+}
+
+void test_slivers_lines_points_duplicates_and_what_lies_far_away(void)
+{
+    for (uint32_t i = 0; i < TREE_CASES; i++) {
+        tree_case made = tree_case_make(i);
+        tree_body body = feature_body_from(&made), again = feature_body_from(&made);
+        feature_body_finish(&body);
+        feature_body_finish(&again);
+        check_alone(&body, made.mesh.name);
+        check_both(&body, &again, made.mesh.name); /* every vertex on its twin */
+        tree_body_free(&body);
+        tree_body_free(&again);
+        tree_case_free(&made);
+    }
+    for (uint32_t i = 0; i < hem_test_count(60); i++) {
+        tree_case made = tree_case_random(i);
+        tree_body body = feature_body_from(&made);
+        feature_body_finish(&body);
+        check_alone(&body, made.mesh.name);
+        tree_body_free(&body);
+        tree_case_free(&made);
+    }
+}
+
+void test_every_scene_at_its_start_in_the_middle_and_at_its_end(void)
+{
+    for (uint32_t id = 0; id < SCENE_COUNT; id++) {
+        scene_info info;
+        TEST_ASSERT_TRUE(scene_describe((scene_id)id, SCENE_SMALL, &info));
+        for (uint32_t when = 0; when < 3; when++) {
+            tree_body all =
+                feature_body_of_scene((scene_id)id, 0.5f * (float)when * (float)info.steps);
+            feature_body_finish(&all);
+            check_alone(&all, info.name);
+            tree_body_free(&all);
+        }
+    }
+}
+
+void test_the_bodies_of_every_scene_with_each_other(void)
+{
+    for (uint32_t id = 0; id < SCENE_COUNT; id++) {
+        scene_info info;
+        TEST_ASSERT_TRUE(scene_describe((scene_id)id, SCENE_SMALL, &info));
+        uint32_t count = info.body_count < 4 ? info.body_count : 4;
+        tree_body body[4];
+        for (uint32_t i = 0; i < count; i++) {
+            body[i] = feature_body_in_scene((scene_id)id, i, (float)info.steps);
+            feature_body_finish(&body[i]);
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            for (uint32_t j = i + 1; j < count; j++) {
+                check_both(&body[i], &body[j], info.name);
+            }
+        }
+        for (uint32_t i = 0; i < count; i++) {
+            tree_body_free(&body[i]);
+        }
+    }
+}
+
+/* The soup's crossings are found once; they do not depend on the tree. */
+static uint32_t soup_of_kind(tree_settings as, bool first, uint32_t count)
+{
+    test_random random = {57};
+    tree_body soup = feature_body_soup(&random, 25, 60, true);
+    feature_body_finish_as(&soup, as.builder, as.directions, as.degree);
+    hem_side side = feature_body_side(&soup, 0);
+    if (first) {
+        count = check(&side, &side, "soup");
+    }
+    compare(&side, &side, count, count, "soup");
+    tree_body_free(&soup);
+    return count;
+}
+
+void test_every_kind_of_tree_gives_the_same_crossings(void)
+{
+    uint32_t count = 0;
+    for (uint32_t kind = 0; kind < TREE_SETTINGS; kind++) {
+        count = soup_of_kind(tree_settings_at(kind), kind == 0, count);
+    }
+    for (uint32_t kind = 0; kind < TREE_SETTINGS; kind++) {
+        tree_settings as = tree_settings_at(kind);
+        test_random random = {57};
+        tree_body a = tree_body_grid(9, 8, 0.01f), b = tree_body_grid(7, 10, 0.01f);
+        feature_body_finish_as(&a, as.builder, as.directions, as.degree);
+        feature_body_finish_as(&b, as.builder, as.directions, as.degree);
+        feature_body_shake(&a, &random, 0.006f, (hem_vec3){0.0f, 0.0f, 0.0f});
+        feature_body_shake(&b, &random, 0.004f, (hem_vec3){0.001f, 0.002f, 0.001f});
+        check_both(&a, &b, "two sheets");
+        check_alone(&a, "one sheet");
+        tree_body_free(&a);
+        tree_body_free(&b);
+    }
+}
+
+void test_a_body_around_one_vertex_whose_neighbours_do_not_fit_the_list(void)
+{
+    test_random random = {58};
+    uint32_t rays = 150;
+    tree_body star = tree_body_start(rays + 1, rays);
+    for (uint32_t i = 0; i < rays; i++) {
+        uint32_t *v = star.triangles + 3u * (size_t)i;
+        v[0] = 0, v[1] = i + 1, v[2] = (i + 1) % rays + 1;
+    }
+    feature_body_finish(&star);
+    feature_body_shake(&star, &random, 1.0f, (hem_vec3){0.0f, 0.0f, 0.0f});
+    TEST_ASSERT_TRUE(check_alone(&star, "star") > 1000);
+    tree_body_free(&star);
+}
+
+/* -------------------------------------------------------------------------------- what it means */
+
+void test_two_triangles_have_no_crossing_or_exactly_two(void)
+{
+    test_random random = {59};
+    uint32_t crossing = 0;
+    for (uint32_t round = 0; round < hem_test_count(3000); round++) {
+        tree_body pair = feature_body_soup(&random, 6, 2, round % 2 == 0);
+        for (uint32_t k = 0; k < 6; k++) {
+            pair.triangles[k] = k;
+        }
+        feature_body_finish(&pair);
+        hem_side side = feature_body_side(&pair, 0);
+        hem_crossings_in in = input(&side, &side);
+        TEST_ASSERT_EQUAL(HEM_OK, hem_crossings(&in, &out));
+        TEST_ASSERT_TRUE(out.count == 0 || out.count == 2);
+        crossing += out.count / 2u;
+        tree_body_free(&pair);
+    }
+    TEST_ASSERT_TRUE(crossing > 0);
+}
+
+void test_neighbours_in_a_flat_sheet_do_not_cross(void)
+{
+    tree_body sheet = tree_body_grid(30, 30, 0.01f);
+    feature_body_finish(&sheet);
+    TEST_ASSERT_EQUAL_UINT32(0, check_alone(&sheet, "flat sheet"));
+    tree_body_free(&sheet);
+}
+
+void test_an_edge_through_the_face_of_a_neighbour_is_found(void)
+{
+    /* Two triangles with vertex 0 in common, and an edge that only orphan pairs cover. */
+    tree_body body = tree_body_start(5, 2);
+    const hem_vec3 at[5] = {{0.0f, 0.0f, 0.0f},
+                            {2.0f, -1.0f, 0.0f},
+                            {2.0f, 1.0f, 0.0f},
+                            {1.0f, 0.0f, -1.0f},
+                            {1.0f, 0.25f, 1.0f}};
+    const uint32_t corners[6] = {0, 1, 2, 0, 3, 4};
+    memcpy(body.positions, at, sizeof at);
+    memcpy(body.triangles, corners, sizeof corners);
+    feature_body_finish(&body);
+    TEST_ASSERT_TRUE(body.mesh->edge_face_orphans > 0);
+    TEST_ASSERT_EQUAL_UINT32(1, check_alone(&body, "neighbours"));
+    TEST_ASSERT_EQUAL_UINT32(0, found[0].second);
+    tree_body_free(&body);
+}
+
+void test_a_body_given_as_one_mesh_or_as_two_has_the_same_crossings(void)
+{
+    /* Numbers of vertices decide ties, not the bodies that they are in. */
+    test_random random = {60};
+    for (uint32_t round = 0; round < hem_test_count(40); round++) {
+        tree_body a = feature_body_soup(&random, 20, 20, true);
+        tree_body b = feature_body_soup(&random, 20, 20, true);
+        tree_body both = tree_body_start(40, 40);
+        memcpy(both.positions, a.positions, 20 * sizeof *a.positions);
+        memcpy(both.positions + 20, b.positions, 20 * sizeof *b.positions);
+        for (uint32_t i = 0; i < 60; i++) {
+            both.triangles[i] = a.triangles[i];
+            both.triangles[60 + i] = b.triangles[i] + 20u;
+        }
+        feature_body_finish(&a);
+        feature_body_finish(&b);
+        feature_body_finish(&both);
+        uint32_t apart = check_alone(&a, "a") + check_alone(&b, "b") + check_both(&a, &b, "a, b");
+        TEST_ASSERT_EQUAL_UINT32(apart, check_alone(&both, "both"));
+        tree_body_free(&a);
+        tree_body_free(&b);
+        tree_body_free(&both);
+    }
+}
+
+/* --------------------------------------------------------------------------------------- bounds */
+
+static tree_body crumpled(void)
+{
+    test_random random = {61};
+    tree_body sheet = tree_body_grid(20, 20, 0.01f);
+    feature_body_finish(&sheet);
+    feature_body_shake(&sheet, &random, 0.015f, (hem_vec3){0.0f, 0.0f, 0.0f});
+    return sheet;
+}
+
+void test_what_does_not_fit_is_counted_and_the_first_are_kept(void)
+{
+    tree_body a = crumpled(), b = tree_body_grid(20, 20, 0.01f);
+    feature_body_finish(&b);
+    hem_side first = feature_body_side(&a, 0), second = feature_body_side(&b, 5000);
+    uint32_t count = check(&first, &second, "crumpled and flat");
+    uint32_t of_a = out.kept_edges_a;
+    TEST_ASSERT_TRUE(of_a > 10 && count > of_a + 10);
+    const uint32_t rooms[] = {0, 1, 7, of_a, of_a + 1u, count - 1u, count, count + 1u};
+    for (uint32_t i = 0; i < 8; i++) {
+        uint32_t room = rooms[i], kept = room < count ? room : count;
+        hem_crossings_in in = input(&first, &second);
+        in.room = room;
+        in.crossings = room == 0 ? NULL : found;
+        found[room] = (hem_pair){77, 77};
+        TEST_ASSERT_EQUAL(room < count ? HEM_LIMITED : HEM_OK, hem_crossings(&in, &out));
+        TEST_ASSERT_EQUAL_UINT32(count, out.count);
+        TEST_ASSERT_EQUAL_UINT32(kept, out.kept);
+        TEST_ASSERT_EQUAL_UINT32(kept < of_a ? kept : of_a, out.kept_edges_a);
+        if (kept > 0) {
+            TEST_ASSERT_EQUAL_MEMORY(expected, found, kept * sizeof *found);
+        }
+        TEST_ASSERT_EQUAL_UINT32(77, found[room].first);
+    }
+    tree_body_free(&a);
+    tree_body_free(&b);
+}
+
+void test_the_first_crossing_alone_is_one_of_all_and_costs_less(void)
+{
+    tree_body sheet = crumpled();
+    hem_side side = feature_body_side(&sheet, 0);
+    uint32_t count = check_alone(&sheet, "crumpled");
+    uint32_t all_tests = out.feature_tests;
+    hem_crossings_in in = input(&side, &side);
+    in.first_only = true;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_crossings(&in, &out));
+    TEST_ASSERT_EQUAL_UINT32(1, out.count);
+    TEST_ASSERT_TRUE(out.feature_tests < all_tests);
+    uint32_t known = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        known += memcmp(&found[0], &expected[i], sizeof found[0]) == 0;
+    }
+    TEST_ASSERT_EQUAL_UINT32(1, known);
+    in.room = 0;
+    TEST_ASSERT_EQUAL(HEM_LIMITED, hem_crossings(&in, &out));
+    TEST_ASSERT_EQUAL_UINT32(1, out.count);
+    tree_body_free(&sheet);
+}
+
+void test_the_work_is_counted_and_falls_from_stage_to_stage(void)
+{
+    tree_body sheet = crumpled();
+    check_alone(&sheet, "crumpled");
+    TEST_ASSERT_TRUE(out.volume_tests >= out.leaf_pairs);
+    TEST_ASSERT_TRUE(out.leaf_pairs >= out.leaf_tests);
+    TEST_ASSERT_TRUE(out.leaf_tests > 0 && out.pair_tests > 0);
+    TEST_ASSERT_TRUE(out.feature_tests >= out.count);
+    /* Owners halve the six edge-face tests of a pair of triangles. */
+    TEST_ASSERT_TRUE(out.feature_tests - sheet.mesh->edge_face_orphans < 4u * out.pair_tests);
+    tree_body_free(&sheet);
+}
+
+void test_exactly_enough_scratch_works_and_one_byte_less_is_refused(void)
+{
+    tree_body a = tree_body_grid(12, 9, 0.01f), b = tree_body_grid(7, 15, 0.01f);
+    feature_body_finish(&a);
+    feature_body_finish(&b);
+    hem_side sides[2] = {feature_body_side(&a, 0), feature_body_side(&b, 500)};
+    for (uint32_t i = 0; i < 2; i++) {
+        hem_crossings_in in = input(&sides[0], &sides[i]);
+        uint32_t bytes = (uint32_t)hem_crossings_bytes(in.a.tree, in.b.tree);
+        scratch.capacity = bytes;
+        TEST_ASSERT_EQUAL(HEM_OK, hem_crossings(&in, &out));
+        scratch.capacity = bytes - 1u;
+        TEST_ASSERT_EQUAL(HEM_FULL_SCRATCH, hem_crossings(&in, &out));
+        TEST_ASSERT_EQUAL_UINT32(bytes, out.needed);
+    }
+    TEST_ASSERT_EQUAL_UINT64(0, hem_crossings_bytes(NULL, b.tree));
+    TEST_ASSERT_EQUAL_UINT64(0, hem_crossings_bytes(a.tree, NULL));
+    tree_body_free(&a);
+    tree_body_free(&b);
+}
+
+/* ------------------------------------------------------------------------------------- refusals */
+
+static tree_body small;
+
+static void refused(hem_status status, const hem_crossings_in *in)
+{
+    memset(&out, 0x5A, sizeof out);
+    hem_crossings_out before = out;
+    found[0] = (hem_pair){77, 77};
+    TEST_ASSERT_EQUAL(status, hem_crossings(in, &out));
+    TEST_ASSERT_EQUAL_MEMORY(&before, &out, sizeof out);
+    TEST_ASSERT_EQUAL_UINT32(77, found[0].first);
+    TEST_ASSERT_EQUAL_UINT32(0, scratch.used);
+}
+
+void test_what_is_missing_is_refused(void)
+{
+    small = tree_body_grid(5, 5, 0.01f);
+    feature_body_finish(&small);
+    hem_side side = feature_body_side(&small, 0);
+    hem_crossings_in in = input(&side, &side);
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_crossings(NULL, &out));
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_crossings(&in, NULL));
+    for (uint32_t missing = 0; missing < 8; missing++) {
+        in = input(&side, &side);
+        hem_side *half = missing < 3 ? &in.a : &in.b;
+        half->mesh = missing % 3 == 0 && missing < 6 ? NULL : half->mesh;
+        half->tree = missing % 3 == 1 && missing < 6 ? NULL : half->tree;
+        half->positions = missing % 3 == 2 && missing < 6 ? NULL : half->positions;
+        in.crossings = missing == 6 ? NULL : in.crossings;
+        in.scratch = missing == 7 ? NULL : in.scratch;
+        refused(HEM_NULL, &in);
+    }
+    tree_body_free(&small);
+}
+
+void test_sides_that_do_not_belong_together_are_refused(void)
+{
+    small = tree_body_grid(5, 5, 0.01f);
+    feature_body_finish(&small);
+    hem_side side = feature_body_side(&small, 0);
+    hem_crossings_in in = input(&side, &side);
+    in.b.first_vertex = 1;
+    refused(HEM_BAD_DEFINITION, &in);
+    tree_body_free(&small);
+}
+
+void test_a_list_in_the_scratch_is_refused(void)
+{
+    small = tree_body_grid(5, 5, 0.01f);
+    feature_body_finish(&small);
+    hem_side side = feature_body_side(&small, 0);
+    hem_crossings_in in = input(&side, &side);
+    in.crossings = (hem_pair *)(void *)(scratch_memory + 64);
+    in.room = 4;
+    refused(HEM_ALIASED, &in);
+    tree_body_free(&small);
+}

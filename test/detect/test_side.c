@@ -1,0 +1,161 @@
+/* The two sides of a pass: what is refused of them. */
+#include "unity.h"
+
+#include "detect/side.h"
+#include "feature_body.h"
+
+TEST_SOURCE_FILE("src/detect/side.c")
+TEST_SOURCE_FILE("src/base/arena.c")
+TEST_SOURCE_FILE("src/base/sort.c")
+TEST_SOURCE_FILE("src/base/real.c")
+TEST_SOURCE_FILE("src/mesh/mesh.c")
+TEST_SOURCE_FILE("src/mesh/topology.c")
+TEST_SOURCE_FILE("src/mesh/components.c")
+TEST_SOURCE_FILE("src/mesh/cover.c")
+TEST_SOURCE_FILE("src/mesh/orphans.c")
+TEST_SOURCE_FILE("src/mesh/face_groups.c")
+TEST_SOURCE_FILE("src/tree/chords.c")
+TEST_SOURCE_FILE("src/tree/cone.c")
+TEST_SOURCE_FILE("src/tree/cones.c")
+TEST_SOURCE_FILE("src/tree/inflate.c")
+TEST_SOURCE_FILE("src/tree/lanes.c")
+TEST_SOURCE_FILE("src/tree/leaf_levels.c")
+TEST_SOURCE_FILE("src/tree/leaves.c")
+TEST_SOURCE_FILE("src/tree/levels.c")
+TEST_SOURCE_FILE("src/tree/patch.c")
+TEST_SOURCE_FILE("src/tree/patch_mend.c")
+TEST_SOURCE_FILE("src/tree/refit.c")
+TEST_SOURCE_FILE("src/tree/split.c")
+TEST_SOURCE_FILE("src/tree/split_connected.c")
+TEST_SOURCE_FILE("src/tree/split_plane.c")
+TEST_SOURCE_FILE("src/tree/tree.c")
+TEST_SOURCE_FILE("src/tree/volume.c")
+TEST_SOURCE_FILE("ports/posix/port.c")
+TEST_SOURCE_FILE("test/support/mesh_build.c")
+TEST_SOURCE_FILE("test/support/mesh_cases.c")
+TEST_SOURCE_FILE("test/support/tree_cases.c")
+TEST_SOURCE_FILE("test/support/feature_body.c")
+TEST_SOURCE_FILE("test/support/tree_body.c")
+TEST_SOURCE_FILE("test/scenes/figure.c")
+TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
+TEST_SOURCE_FILE("test/scenes/noise.c")
+TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
+TEST_SOURCE_FILE("test/scenes/scene_cases.c")
+TEST_SOURCE_FILE("test/scenes/scene_figures.c")
+TEST_SOURCE_FILE("test/scenes/scene_garment.c")
+TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
+TEST_SOURCE_FILE("test/scenes/scene_piles.c")
+TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
+TEST_SOURCE_FILE("test/scenes/scenes.c")
+TEST_SOURCE_FILE("test/scenes/shape_box.c")
+TEST_SOURCE_FILE("test/scenes/shape_grid.c")
+TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
+TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
+TEST_SOURCE_FILE("test/scenes/turn.c")
+
+static tree_body first, second;
+static hem_side a, b;
+
+void setUp(void)
+{
+    first = tree_body_grid(5, 5, 0.01f);
+    second = tree_body_grid(6, 5, 0.01f);
+    feature_body_finish(&first);
+    feature_body_finish(&second);
+    a = feature_body_side(&first, 0);
+    b = feature_body_side(&second, 25);
+}
+
+void tearDown(void)
+{
+    tree_body_free(&first);
+    tree_body_free(&second);
+}
+
+void test_two_bodies_and_one_body_twice_are_taken(void)
+{
+    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &b));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&b, &a));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &a));
+    TEST_ASSERT_TRUE(hem_sides_same(&a, &a));
+    TEST_ASSERT_FALSE(hem_sides_same(&a, &b));
+}
+
+void test_what_is_missing_is_refused(void)
+{
+    for (uint32_t missing = 0; missing < 3; missing++) {
+        hem_side broken = b;
+        broken.mesh = missing == 0 ? NULL : broken.mesh;
+        broken.tree = missing == 1 ? NULL : broken.tree;
+        broken.positions = missing == 2 ? NULL : broken.positions;
+        TEST_ASSERT_EQUAL(HEM_NULL, hem_sides_check(&a, &broken));
+        TEST_ASSERT_EQUAL(HEM_NULL, hem_sides_check(&broken, &a));
+    }
+}
+
+void test_a_mesh_and_a_tree_that_do_not_belong_together_are_refused(void)
+{
+    hem_side broken = b;
+    broken.mesh = a.mesh;
+    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&a, &broken));
+    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&broken, &a));
+    /* The same number of triangles only. */
+    hem_mesh other = *b.mesh;
+    other.vertex_count++;
+    broken.mesh = &other;
+    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&a, &broken));
+}
+
+void test_trees_of_different_kinds_are_refused(void)
+{
+    tree_body wide = tree_body_grid(5, 5, 0.01f);
+    feature_body_finish_as(&wide, HEM_BUILD_PATCHES, 18, 4);
+    hem_side other = feature_body_side(&wide, 100);
+    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &other));
+    tree_body_free(&wide);
+}
+
+void test_a_tree_that_is_fitted_on_demand_is_refused(void)
+{
+    second.tree->partial = 1;
+    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &b));
+    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&b, &a));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &a));
+}
+
+void test_one_tree_with_two_of_anything_else_is_refused(void)
+{
+    hem_mesh copy = *a.mesh;
+    for (uint32_t what = 0; what < 4; what++) {
+        hem_side twin = a;
+        twin.mesh = what == 0 ? &copy : twin.mesh;
+        twin.positions = what == 1 ? second.positions : twin.positions;
+        twin.velocities = what == 2 ? second.positions : twin.velocities;
+        twin.first_vertex = what == 3 ? 25 : twin.first_vertex;
+        TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &twin));
+        TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&twin, &a));
+    }
+}
+
+void test_numbers_of_vertices_must_differ_and_fit(void)
+{
+    const struct {
+        uint32_t a, b;
+        hem_status status;
+    } numbers[] = {
+        {0, 25, HEM_OK},
+        {0, 24, HEM_BAD_INDEX},
+        {30, 0, HEM_OK},
+        {29, 0, HEM_BAD_INDEX},
+        {5, 5, HEM_BAD_INDEX},
+        {HEM_NONE - 25u, 0, HEM_OK},
+        {HEM_NONE - 24u, 0, HEM_BAD_INDEX},
+        {0, HEM_NONE - 30u, HEM_OK},
+        {0, HEM_NONE - 29u, HEM_BAD_INDEX},
+    };
+    for (uint32_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        a.first_vertex = numbers[i].a;
+        b.first_vertex = numbers[i].b;
+        TEST_ASSERT_EQUAL(numbers[i].status, hem_sides_check(&a, &b));
+    }
+}
