@@ -50,7 +50,7 @@ uint64_t hem_intersect_bytes(const hem_tree *a, const hem_tree *b);
  * second, and the rest is counted. With first_only, the first pair that the walk comes to.
  *
  * HEM_OK; HEM_LIMITED (pairs were left out); HEM_NULL; HEM_BAD_DEFINITION (trees of different
- * kinds); HEM_FULL_SCRATCH (see `needed`). */
+ * kinds, or one that is fitted on demand); HEM_FULL_SCRATCH (see `needed`). */
 hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out);
 
 /* First contact: when do two bodies first meet, if only single moments can be looked at?

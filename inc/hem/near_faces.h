@@ -45,9 +45,57 @@ uint64_t hem_near_faces_bytes(const hem_tree *a, const hem_tree *b);
  * rest is counted. With first_only, the first pair that the walk comes to.
  *
  * HEM_OK; HEM_LIMITED (pairs were left out); HEM_NULL; HEM_BAD_DEFINITION (trees of different
- * kinds); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (epsilon is NaN or infinite, negative, or larger than
- * the domain); HEM_FULL_SCRATCH (see `needed`). */
+ * kinds, or one that is fitted on demand); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (epsilon is NaN or
+ * infinite, negative, or larger than the domain); HEM_FULL_SCRATCH (see `needed`). */
 hem_status hem_near_faces(const hem_near_faces_in *in, hem_near_faces_out *out);
+
+/* Where two faces are closest. */
+typedef struct hem_face_contact {
+    hem_pair faces; /* triangles or quads, of a and of b */
+    float distance;
+    float predicted;                /* what it would be after dt: distance + v.n dt, with v the
+                                     * velocity of a's point relative to b's */
+    float weight_a[4], weight_b[4]; /* of the corners; each side adds up to 1 */
+    hem_vec3 normal;                /* unit, from b's point to a's */
+} hem_face_contact;
+
+typedef struct hem_face_contacts_in {
+    hem_side a, b;         /* one body twice for pairs within it; trees may be null */
+    const hem_pair *pairs; /* of triangles, as hem_near_faces finds them */
+    uint32_t pair_count;
+    bool quads_a, quads_b;      /* triangles 2 i and 2 i + 1 are the halves of a convex quad i */
+    float dt;                   /* seconds to predict over, 0 or more */
+    hem_face_contact *contacts; /* room for the result */
+    uint32_t room;
+    hem_arena *scratch; /* given back when the call returns */
+} hem_face_contacts_in;
+
+typedef struct hem_face_contacts_out {
+    uint32_t count;      /* pairs of faces, those left out included */
+    uint32_t kept;       /* contacts stored */
+    uint32_t iterations; /* of GJK, in all */
+    uint32_t by_bound;   /* pairs that HEM_GJK_LIMIT iterations did not suffice for */
+    hem_detail detail;   /* the pair or triangle that was refused, or the scratch needed */
+} hem_face_contacts_out;
+
+/* The scratch for so many pairs, in bytes. */
+#define HEM_FACE_CONTACTS_BYTES(pairs) (2u * HEM_ARENA_BYTES(pairs, sizeof(hem_pair)))
+
+/* The closest points of pairs of faces (002-13), in ascending order of predicted distance, then of
+ * first and second face (002-18); where there are more than fit, the first by that order are kept
+ * and the rest is counted. Faces that meet have distance 0 and the normal of a's face.
+ *
+ * With quads, pairs of triangles are pairs of the quads that they are halves of, each once, and
+ * quads of one body that share a vertex make no contact. A quad's corners are those of its first
+ * triangle with that of the second between them; the two must share an edge.
+ *
+ * Time: two times hem_closest_faces a pair, and sorting. Memory: HEM_FACE_CONTACTS_BYTES of
+ * scratch. HEM_OK; HEM_LIMITED (contacts were left out); HEM_NULL; HEM_BAD_COUNT (quads of an odd
+ * number of triangles); HEM_BAD_INDEX (detail: a pair names a triangle that does not exist, or one
+ * that it shares a vertex with); HEM_BAD_TRIANGLE (detail: it and its other half do not share one
+ * edge); HEM_NOT_FINITE (dt, or detail: the vertex whose velocity is not), HEM_OUT_OF_RANGE (dt is
+ * negative); HEM_FULL_SCRATCH (detail: the bytes needed). */
+hem_status hem_face_contacts(const hem_face_contacts_in *in, hem_face_contacts_out *out);
 
 #ifdef __cplusplus
 }

@@ -84,6 +84,8 @@ static void run(pass *now)
         .b = in->b,
         .positions_a = in->positions_a,
         .positions_b = in->positions_b,
+        /* They pay where layers lie on layers, which within one body they often do. */
+        .slants = in->a == in->b,
     };
     hem_leaf_pair leaves;
     hem_leaf_pairs_start(&pairs, in->scratch);
@@ -111,7 +113,7 @@ hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out)
         in->positions_b == NULL || in->scratch == NULL || (in->pairs == NULL && in->room > 0)) {
         return HEM_NULL;
     }
-    if (in->a->axis_count != in->b->axis_count) {
+    if (in->a->axis_count != in->b->axis_count || in->a->partial != 0 || in->b->partial != 0) {
         return HEM_BAD_DEFINITION;
     }
     *out = (hem_intersect_out){0};

@@ -98,7 +98,6 @@ static bool look_at(hem_leaf_pairs *pass, hem_pair leaves, hem_leaf_pair *now)
         .triangles_a = begin_a[1] - begin_a[0],
         .triangles_b = begin_b[1] - begin_b[0],
         .epsilon = pass->epsilon,
-        .epsilon_steps = pass->epsilon_steps,
     };
     if (now->same) {
         hem_cull_nothing(&now->cull, &now->pairs);
@@ -111,6 +110,14 @@ static bool look_at(hem_leaf_pairs *pass, hem_pair leaves, hem_leaf_pair *now)
     hem_cull_by_boxes(&now->cull, &now->pairs);
     if (now->pairs.row_mask == 0) {
         return false;
+    }
+    if (pass->slants) {
+        hem_patch_fill_slants(a, pass->a, leaves.first, &pass->grid);
+        hem_patch_fill_slants(b, pass->b, leaves.second, &pass->grid);
+        hem_cull_by_slants(&now->cull, &now->pairs);
+        if (now->pairs.row_mask == 0) {
+            return false;
+        }
     }
     pass->leaf_tests++;
     if (pass->planes) {
@@ -139,8 +146,7 @@ static hem_patch_view *take_views(hem_arena *scratch, const hem_tree *tree)
 void hem_leaf_pairs_start(hem_leaf_pairs *pass, hem_arena *scratch)
 {
     pass->mark = hem_arena_mark(scratch);
-    pass->grid = hem_patch_grid_for(pass->a, pass->b, pass->epsilon);
-    pass->epsilon_steps = hem_patch_grid_steps(&pass->grid, pass->epsilon);
+    pass->grid = hem_patch_grid_for(pass->a, pass->b, pass->epsilon, pass->slants);
     pass->views_a = take_views(scratch, pass->a);
     pass->views_b = pass->a == pass->b ? pass->views_a : take_views(scratch, pass->b);
     hem_traverse_entry *stack =

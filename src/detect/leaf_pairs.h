@@ -14,6 +14,7 @@ typedef struct hem_leaf_pairs {
     const hem_tree *a, *b; /* one tree twice: pairs within that body */
     const hem_vec3 *positions_a, *positions_b;
     float epsilon; /* triangles closer than this are looked for; 0: those that meet */
+    bool slants;   /* also exclude by slanted boxes */
     bool planes;   /* also exclude by the planes of the triangles */
 
     uint32_t leaf_pairs; /* leaves whose volumes are close */
@@ -21,7 +22,6 @@ typedef struct hem_leaf_pairs {
 
     hem_traversal walk;
     hem_patch_grid grid;
-    int32_t epsilon_steps;
     hem_patch_view *views_a, *views_b;
     hem_pair *batch;
     uint32_t next, count;

@@ -122,7 +122,8 @@ static void run(pass *now)
                             .b = in->b,
                             .positions_a = in->positions_a,
                             .positions_b = in->positions_b,
-                            .epsilon = in->epsilon};
+                            .epsilon = in->epsilon,
+                            .slants = true};
     hem_leaf_pair leaves;
     hem_leaf_pairs_start(&pairs, in->scratch);
     now->points_a = take_points(in->scratch, in->a);
@@ -158,7 +159,7 @@ static hem_status check(const hem_near_faces_in *in, const hem_near_faces_out *o
         in->positions_b == NULL || in->scratch == NULL || (in->pairs == NULL && in->room > 0)) {
         return HEM_NULL;
     }
-    if (in->a->axis_count != in->b->axis_count) {
+    if (in->a->axis_count != in->b->axis_count || in->a->partial != 0 || in->b->partial != 0) {
         return HEM_BAD_DEFINITION;
     }
     if (!hem_is_finite(in->epsilon)) {

@@ -85,11 +85,6 @@ static hem_s8 gaps(const int16_t *low, const int16_t *high, int16_t from, int16_
                      hem_s8_sub(hem_s8_load(high), hem_s8_splat(from)));
 }
 
-static int16_t moved(int16_t place, int32_t steps)
-{
-    return (int16_t)(uint16_t)((uint32_t)((int32_t)place + steps) & 0xFFFFu);
-}
-
 /* Which of a leaf's sixteen triangle boxes overlap a box given by its lower and upper corners. */
 static uint32_t boxes_that_overlap(const hem_patch_view *view, const int16_t low[3],
                                    const int16_t high[3])
@@ -106,28 +101,44 @@ static uint32_t boxes_that_overlap(const hem_patch_view *view, const int16_t low
 
 void hem_cull_by_boxes(const hem_cull_in *in, hem_cull_pairs *pairs)
 {
-    int16_t low[3], high[3];
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        low[axis] = moved(in->b->box_low[axis], -in->epsilon_steps);
-        high[axis] = moved(in->b->box_high[axis], in->epsilon_steps);
-    }
-    uint32_t left = boxes_that_overlap(in->a, low, high) & pairs->row_mask;
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        low[axis] = moved(in->a->box_low[axis], -in->epsilon_steps);
-        high[axis] = moved(in->a->box_high[axis], in->epsilon_steps);
-    }
-    uint32_t columns = boxes_that_overlap(in->b, low, high) & pairs->column_mask;
+    uint32_t left = boxes_that_overlap(in->a, in->b->box_low, in->b->box_high) & pairs->row_mask;
+    uint32_t columns =
+        boxes_that_overlap(in->b, in->a->box_low, in->a->box_high) & pairs->column_mask;
     pairs->row_mask = 0;
     if (columns == 0) {
         return;
     }
     for (; left != 0; left &= left - 1u) {
         uint32_t i = hem_bits_lowest(left);
-        for (uint32_t axis = 0; axis < 3; axis++) {
-            low[axis] = moved(in->a->low[axis][i], -in->epsilon_steps);
-            high[axis] = moved(in->a->high[axis][i], in->epsilon_steps);
-        }
+        const int16_t low[3] = {in->a->low[0][i], in->a->low[1][i], in->a->low[2][i]};
+        const int16_t high[3] = {in->a->high[0][i], in->a->high[1][i], in->a->high[2][i]};
         uint32_t row = pairs->rows[i] & columns & boxes_that_overlap(in->b, low, high);
+        pairs->rows[i] = (uint16_t)row;
+        pairs->row_mask |= (uint32_t)(row != 0) << i;
+    }
+}
+
+/* Which of a leaf's sixteen triangles overlap triangle i of another along every slant. */
+static uint32_t slants_that_overlap(const hem_patch_view *view, const hem_patch_view *other,
+                                    uint32_t i)
+{
+    hem_s8 first = hem_s8_splat(0), second = first;
+    for (uint32_t axis = 0; axis < HEM_SLANTS; axis++) {
+        const int16_t *low = view->slant_low[axis], *high = view->slant_high[axis];
+        int16_t from = other->slant_low[axis][i], to = other->slant_high[axis][i];
+        first = hem_s8_or(first, gaps(low, high, from, to));
+        second = hem_s8_or(second, gaps(low + 8, high + 8, from, to));
+    }
+    return ~(hem_s8_negative_bits(first) | hem_s8_negative_bits(second) << 8) & 0xFFFFu;
+}
+
+void hem_cull_by_slants(const hem_cull_in *in, hem_cull_pairs *pairs)
+{
+    uint32_t left = pairs->row_mask;
+    pairs->row_mask = 0;
+    for (; left != 0; left &= left - 1u) {
+        uint32_t i = hem_bits_lowest(left);
+        uint32_t row = pairs->rows[i] & slants_that_overlap(in->b, in->a, i);
         pairs->rows[i] = (uint16_t)row;
         pairs->row_mask |= (uint32_t)(row != 0) << i;
     }

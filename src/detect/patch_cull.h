@@ -1,8 +1,8 @@
 /* Culling: of the up to 256 pairs of triangles in two leaves, those that cannot be excluded.
  *
- * By slabs, then by boxes on the integer grid, then by the planes of the triangles; each stage
- * looks only at what the one before it left. With epsilon, pairs farther apart than that are
- * excluded. Errors of float arithmetic are on the safe side throughout. */
+ * By slabs, then by boxes and slanted boxes on the integer grid, then by the planes of the
+ * triangles; each stage looks only at what the one before it left. With epsilon, pairs farther
+ * apart than that are excluded. Errors of float arithmetic are on the safe side throughout. */
 #ifndef HEM_DETECT_PATCH_CULL_H
 #define HEM_DETECT_PATCH_CULL_H
 
@@ -14,7 +14,6 @@ typedef struct hem_cull_in {
     const uint16_t *bits_a, *bits_b;       /* the same as sets; sixteen can be read */
     uint32_t triangles_a, triangles_b;     /* how many each has */
     float epsilon;
-    int32_t epsilon_steps; /* the same on the grid, rounded up */
 } hem_cull_in;
 
 /* On which sides of the planes of a leaf's triangles the other leaf's vertices surely lie. */
@@ -36,6 +35,7 @@ bool hem_cull_by_slabs(const hem_cull_in *in, hem_cull_pairs *pairs);
 
 /* Take pairs out. By planes: what is left knows the sides of both triangles' planes. */
 void hem_cull_by_boxes(const hem_cull_in *in, hem_cull_pairs *pairs);
+void hem_cull_by_slants(const hem_cull_in *in, hem_cull_pairs *pairs);
 void hem_cull_by_planes(const hem_cull_in *in, hem_cull_pairs *pairs);
 
 #endif

@@ -11,24 +11,24 @@ static float longest_side(hem_tree_box from)
     return hem_max(size.x, hem_max(size.y, size.z));
 }
 
-hem_patch_grid hem_patch_grid_for(const hem_tree *a, const hem_tree *b, float epsilon)
+hem_patch_grid hem_patch_grid_for(const hem_tree *a, const hem_tree *b, float epsilon, bool slants)
 {
     hem_tree_box of_a = hem_volume_box(a), of_b = hem_volume_box(b);
     hem_tree_box both = {hem_vec3_min(of_a.low, of_b.low), hem_vec3_max(of_a.high, of_b.high)};
     float leaf = hem_max(hem_max(a->leaf_extent, b->leaf_extent), epsilon);
     float whole = longest_side(both);
-    /* Four times 6144 steps stay under 2^15 with the slack, and never more than 2^30 from end to
-     * end. */
-    float scale = 6144.0f / hem_max(leaf, 1e-30f);
+    /* Two leaves and two distances, four times 6144 steps, stay under 2^15 with the slack, and
+     * never more than 2^30 from end to end. Sums of two coordinates are twice as long. */
+    float scale = (slants ? 3072.0f : 6144.0f) / hem_max(leaf, 1e-30f);
     float most = 1073741824.0f / hem_max(whole, 1e-30f);
     scale = hem_min(scale, most);
-    /* A difference, its product and the cut: two roundings of a place and one step, twice. */
-    return (hem_patch_grid){both.low, scale, 2.0f + whole * scale * (1.0f / 2097152.0f)};
-}
-
-int32_t hem_patch_grid_steps(const hem_patch_grid *grid, float distance)
-{
-    return distance > 0.0f ? (int32_t)(distance * grid->scale + grid->slack) + 1 : 0;
+    /* A difference, its product and the cut: two roundings of a place and one step, twice. Without
+     * a distance rounding keeps the order of places, but not of their sums. The slants' axes are
+     * longer by the root of 2. */
+    float slack = 2.0f + whole * scale * (1.0f / 2097152.0f);
+    float wider = epsilon > 0.0f ? 0.5f * (epsilon * scale + slack) + 1.0f : 0.0f;
+    float slant_wider = 0.5f * (1.5f * epsilon * scale + 2.0f * slack) + 1.0f;
+    return (hem_patch_grid){both.low, scale, (int16_t)wider, (int16_t)slant_wider};
 }
 
 /* Least and largest of sixteen values. */
@@ -122,6 +122,12 @@ static hem_s8 places_of(const float *values, float origin, float scale)
     return hem_s8_cut(a, b);
 }
 
+/* The low 16 bits. */
+static int16_t wrapped(int32_t place)
+{
+    return (int16_t)(uint16_t)((uint32_t)place & 0xFFFFu);
+}
+
 static int16_t place_of(float value, float origin, float scale)
 {
     return (int16_t)(uint16_t)((uint32_t)(int32_t)((value - origin) * scale) & 0xFFFFu);
@@ -142,15 +148,19 @@ void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t l
     const float high[3] = {view->high_corner.x, view->high_corner.y, view->high_corner.z};
     const hem_s8 zero = hem_s8_splat(0);
     int16_t vertex[HEM_LEAF_VERTICES][8];
+    int16_t base[3];
     for (uint32_t axis = 0; axis < 3; axis++) {
-        view->box_low[axis] = place_of(low[axis], origin[axis], grid->scale);
-        view->box_high[axis] = place_of(high[axis], origin[axis], grid->scale);
+        base[axis] = place_of(low[axis], origin[axis], grid->scale);
+        view->base[axis] = base[axis];
+        view->box_low[axis] = wrapped(base[axis] - grid->wider);
+        view->box_high[axis] =
+            wrapped(place_of(high[axis], origin[axis], grid->scale) + grid->wider);
     }
     for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 8) {
         hem_s8 row[8] = {zero, zero, zero, zero, zero, zero, zero, zero};
         for (uint32_t axis = 0; axis < 3; axis++) {
             row[axis] = hem_s8_sub(places_of(values[axis] + i, origin[axis], grid->scale),
-                                   hem_s8_splat(view->box_low[axis]));
+                                   hem_s8_splat(base[axis]));
             row[4 + axis] = hem_s8_sub(zero, row[axis]);
         }
         hem_s8_transpose(row);
@@ -170,10 +180,66 @@ void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t l
         }
         hem_s8_transpose(row);
         for (uint32_t axis = 0; axis < 3; axis++) {
-            hem_s8 base = hem_s8_splat(view->box_low[axis]);
-            hem_s8_store(view->low[axis] + t, hem_s8_add(base, row[axis]));
-            hem_s8_store(view->high[axis] + t, hem_s8_sub(base, row[4 + axis]));
+            hem_s8 low_base = hem_s8_splat(wrapped(base[axis] - grid->wider));
+            hem_s8 high_base = hem_s8_splat(wrapped(base[axis] + grid->wider));
+            hem_s8_store(view->low[axis] + t, hem_s8_add(low_base, row[axis]));
+            hem_s8_store(view->high[axis] + t, hem_s8_sub(high_base, row[4 + axis]));
         }
     }
     view->stage = HEM_VIEW_BOXES;
+}
+
+/* A vertex is the six sums and differences of its places. */
+void hem_patch_fill_slants(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                           const hem_patch_grid *grid)
+{
+    if (view->stage >= HEM_VIEW_SLANTS) {
+        return;
+    }
+    const hem_s8 zero = hem_s8_splat(0);
+    int16_t vertex[HEM_LEAF_VERTICES][8];
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 8) {
+        hem_s8 x = hem_s8_sub(places_of(view->x + i, grid->origin.x, grid->scale),
+                              hem_s8_splat(view->base[0]));
+        hem_s8 y = hem_s8_sub(places_of(view->y + i, grid->origin.y, grid->scale),
+                              hem_s8_splat(view->base[1]));
+        hem_s8 z = hem_s8_sub(places_of(view->z + i, grid->origin.z, grid->scale),
+                              hem_s8_splat(view->base[2]));
+        hem_s8 row[8] = {hem_s8_add(x, y),
+                         hem_s8_sub(x, y),
+                         hem_s8_add(y, z),
+                         hem_s8_sub(y, z),
+                         hem_s8_add(z, x),
+                         hem_s8_sub(z, x),
+                         zero,
+                         zero};
+        hem_s8_transpose(row);
+        for (uint32_t k = 0; k < 8; k++) {
+            hem_s8_store(vertex[i + k], row[k]);
+        }
+    }
+    const int32_t x = view->base[0], y = view->base[1], z = view->base[2];
+    const int32_t base[HEM_SLANTS] = {x + y, x - y, y + z, y - z, z + x, z - x};
+    const uint16_t *corners;
+    uint32_t count = triangle_range(tree, leaf, &corners);
+    for (uint32_t t = 0; t < HEM_LEAF_TRIANGLES; t += 8) {
+        hem_s8 low[8], high[8];
+        for (uint32_t k = 0; k < 8; k++) {
+            uint16_t packed = t + k < count ? corners[t + k] : 0;
+            hem_s8 a = hem_s8_load(vertex[hem_corner(packed, 0)]);
+            hem_s8 b = hem_s8_load(vertex[hem_corner(packed, 1)]);
+            hem_s8 c = hem_s8_load(vertex[hem_corner(packed, 2)]);
+            low[k] = hem_s8_min(a, hem_s8_min(b, c));
+            high[k] = hem_s8_max(a, hem_s8_max(b, c));
+        }
+        hem_s8_transpose(low);
+        hem_s8_transpose(high);
+        for (uint32_t axis = 0; axis < HEM_SLANTS; axis++) {
+            hem_s8 low_base = hem_s8_splat(wrapped(base[axis] - grid->slant_wider));
+            hem_s8 high_base = hem_s8_splat(wrapped(base[axis] + grid->slant_wider));
+            hem_s8_store(view->slant_low[axis] + t, hem_s8_add(low_base, low[axis]));
+            hem_s8_store(view->slant_high[axis] + t, hem_s8_add(high_base, high[axis]));
+        }
+    }
+    view->stage = HEM_VIEW_SLANTS;
 }

@@ -8,6 +8,8 @@
 #include "base/vec3.h"
 #include "hem/tree.h"
 
+#define HEM_SLANTS 6u
+
 typedef struct hem_patch_view {
     /* Always: the vertices, those that are missing equal to the first, and the slab. */
     float x[HEM_LEAF_VERTICES], y[HEM_LEAF_VERTICES], z[HEM_LEAF_VERTICES];
@@ -21,25 +23,27 @@ typedef struct hem_patch_view {
     /* From HEM_VIEW_BOXES on: boxes on the pass's grid, of each triangle and of all. */
     int16_t low[3][HEM_LEAF_TRIANGLES], high[3][HEM_LEAF_TRIANGLES];
     int16_t box_low[3], box_high[3];
+    int16_t base[3]; /* of all places: those of the lower corner */
+
+    /* From HEM_VIEW_SLANTS on: the same along x+y x-y y+z y-z z+x z-x. */
+    int16_t slant_low[HEM_SLANTS][HEM_LEAF_TRIANGLES], slant_high[HEM_SLANTS][HEM_LEAF_TRIANGLES];
 } hem_patch_view;
 
-enum { HEM_VIEW_EMPTY, HEM_VIEW_SLAB, HEM_VIEW_BOXES };
+enum { HEM_VIEW_EMPTY, HEM_VIEW_SLAB, HEM_VIEW_BOXES, HEM_VIEW_SLANTS };
 
 /* The integer grid of a pass: coordinates relative to `origin` times `scale`, cut to 16 bits. Boxes
- * whose distance is less than half of that range are compared by wrapping differences. */
+ * on it are wider by half the distance that the pass looks for, so that those of two triangles
+ * which are closer overlap; boxes whose distance is less than half of the range are compared by
+ * wrapping differences. */
 typedef struct hem_patch_grid {
     hem_vec3 origin;
     float scale;
-    float slack; /* how many steps a difference of places may be off by */
+    int16_t wider, slant_wider; /* steps that a box is wider on each side */
 } hem_patch_grid;
 
 /* A grid on which two leaves of these trees, twice `epsilon` and rounding span less than half the
- * range. */
-hem_patch_grid hem_patch_grid_for(const hem_tree *a, const hem_tree *b, float epsilon);
-
-/* How many steps apart the places of two coordinates can be that differ by at most `distance`; 0
- * for none, because rounding keeps order. */
-int32_t hem_patch_grid_steps(const hem_patch_grid *grid, float distance);
+ * range; with slants, sums of two coordinates do. */
+hem_patch_grid hem_patch_grid_for(const hem_tree *a, const hem_tree *b, float epsilon, bool slants);
 
 /* The length of a vector, rounded up; its weight, the sum of its magnitudes, where squares would
  * underflow. */
@@ -54,5 +58,7 @@ void hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t le
                          const hem_vec3 *positions);
 void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
                           const hem_patch_grid *grid);
+void hem_patch_fill_slants(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                           const hem_patch_grid *grid);
 
 #endif

@@ -2,7 +2,7 @@
  * of features say, one pair after the other. */
 #include "triangle_oracle.h"
 #include "fuzz/fuzz_pairs.h"
-#include "hem/faces.h"
+#include "hem/near_faces.h"
 
 #include <math.h>
 

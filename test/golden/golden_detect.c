@@ -16,7 +16,11 @@ static hem_vec3 positions[VERTICES];
 static uint32_t triangles[3 * TRIANGLES];
 static hem_pair pairs[PAIRS];
 
+#define CONTACTS 512u
+static hem_face_contact contacts[CONTACTS];
+
 static hem_arena arena;
+static const hem_mesh *mesh;
 
 /* The whole scene as one body, with its tree. */
 static hem_tree *build_scene(scene_id id, const scene_info *info, float step)
@@ -25,7 +29,6 @@ static hem_tree *build_scene(scene_id id, const scene_info *info, float step)
     for (uint32_t body = 0; body < info->body_count; body++) {
         scene_build_body(id, SCENE_SMALL, body, step, &scene);
     }
-    const hem_mesh *mesh = NULL;
     hem_tree *tree = NULL;
     hem_mesh_def def = hem_default_mesh_def(triangles, scene.triangle_count, scene.vertex_count);
     def.edge_capacity = EDGES;
@@ -65,6 +68,35 @@ static uint64_t hash_meeting(const hem_tree *tree)
     return hash_list(hash, out.kept);
 }
 
+/* The contacts of the first pairs of the list, moving away from the origin. */
+static uint64_t hash_contacts(uint64_t hash, uint32_t kept)
+{
+    hem_side side = {.mesh = mesh, .positions = positions, .velocities = positions};
+    hem_face_contacts_out out = {0};
+    hem_face_contacts_in in = {
+        .a = side,
+        .b = side,
+        .pairs = pairs,
+        .pair_count = kept < CONTACTS ? kept : CONTACTS,
+        .dt = 0.01f,
+        .contacts = contacts,
+        .room = CONTACTS,
+        .scratch = &arena,
+    };
+    hash = hem_hash_u32(hash, (uint32_t)hem_face_contacts(&in, &out));
+    hash = hem_hash_u32(hash, out.iterations);
+    for (uint32_t i = 0; i < out.kept; i++) {
+        const hem_face_contact *contact = &contacts[i];
+        hash = hem_hash_u32(hem_hash_u32(hash, contact->faces.first), contact->faces.second);
+        hash = golden_float(golden_float(hash, contact->distance), contact->predicted);
+        for (uint32_t k = 0; k < 3; k++) {
+            hash = golden_float(golden_float(hash, contact->weight_a[k]), contact->weight_b[k]);
+        }
+        hash = golden_vec3(hash, contact->normal);
+    }
+    return hash;
+}
+
 static uint64_t hash_near(const hem_tree *tree)
 {
     hem_near_faces_out out = {0};
@@ -77,7 +109,7 @@ static uint64_t hash_near(const hem_tree *tree)
     hash = hem_hash_u32(hash, out.pair_tests);
     hash = hem_hash_u32(hash, out.edge_tests);
     hash = hem_hash_u32(hash, out.triangle_tests);
-    return hash_list(hash, out.kept);
+    return hash_contacts(hash_list(hash, out.kept), out.kept);
 }
 
 void golden_detect(golden_emit_fn emit)

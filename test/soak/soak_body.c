@@ -26,8 +26,9 @@ soak_place soak_some_place(test_random *random)
 
 static float placed(float value, float shift, float lattice)
 {
-    value = hem_max(-4095.5f, hem_min(4095.5f, value + shift));
-    return hem_snap(lattice > 0.0f ? lattice * floorf(value / lattice) : value);
+    value = value + shift;
+    value = lattice > 0.0f ? lattice * floorf(value / lattice) : value;
+    return hem_snap(hem_max(-4095.0f, hem_min(4095.0f, value)));
 }
 
 static void place_all(hem_vec3 *positions, uint32_t count, const soak_place *place)

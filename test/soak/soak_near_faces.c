@@ -3,7 +3,7 @@
 #include "soak/soak_pairs.h"
 
 #include "triangle_oracle.h"
-#include "hem/faces.h"
+#include "hem/near_faces.h"
 #include "tree_oracle.h"
 #include "unity.h"
 
