@@ -44,8 +44,8 @@ void *hem_arena_take(hem_arena *arena, uint32_t count, uint32_t element_bytes);
 /* How far the arena is used. Constant time. */
 uint32_t hem_arena_mark(const hem_arena *arena);
 
-/* Gives back everything taken since the mark. A mark ahead of the arena, or one that did not come
- * from hem_arena_mark, is ignored. Constant time. */
+/* Gives back everything taken since the mark. A mark ahead of the arena, or one that hem_arena_mark
+ * could never have given, is ignored. Constant time. */
 void hem_arena_release(hem_arena *arena, uint32_t mark);
 
 /* The offset of a pointer that lies in the arena, and back. HEM_NONE and null for what lies

@@ -29,7 +29,8 @@ typedef struct hem_crossings_out {
     uint32_t leaf_pairs;    /* leaves whose volumes overlap */
     uint32_t leaf_tests;    /* of these, leaves that slabs and boxes could not keep apart */
     uint32_t pair_tests;    /* pairs of triangles that nothing could exclude */
-    uint32_t feature_tests; /* pairs of an edge and a face looked at, orphan pairs included */
+    uint32_t feature_tests; /* pairs of an edge and a face that came to a test of their own, orphan
+                             * pairs included */
     uint32_t needed;        /* bytes of scratch, when there were too few */
     uint64_t volume_tests;  /* pairs of volumes compared */
 } hem_crossings_out;

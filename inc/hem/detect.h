@@ -24,8 +24,9 @@ typedef struct hem_side {
 
 typedef struct hem_intersect_in {
     const hem_tree *a, *b; /* one tree twice: triangles of that body that share no vertex */
-    const hem_vec3 *positions_a, *positions_b; /* that the trees are fitted to */
-    hem_pair *pairs;                           /* room for what is found */
+    const hem_vec3 *positions_a,
+        *positions_b; /* that the trees are fitted to; taken onto the grid */
+    hem_pair *pairs;  /* room for what is found */
     uint32_t room;
     bool first_only;    /* stop at the first pair: do they meet at all? */
     hem_arena *scratch; /* given back when the call returns */
@@ -50,7 +51,8 @@ uint64_t hem_intersect_bytes(const hem_tree *a, const hem_tree *b);
  * second, and the rest is counted. With first_only, the first pair that the walk comes to.
  *
  * HEM_OK; HEM_LIMITED (pairs were left out); HEM_NULL; HEM_BAD_DEFINITION (trees of different
- * kinds, or one that is fitted on demand); HEM_FULL_SCRATCH (see `needed`). */
+ * kinds, or one that is fitted on demand); HEM_OUT_OF_RANGE (positions are not those that the tree
+ * is fitted to); HEM_FULL_SCRATCH (see `needed`). */
 hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out);
 
 /* First contact: when do two bodies first meet, if only single moments can be looked at?

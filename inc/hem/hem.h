@@ -11,6 +11,7 @@
 #include "hem/narrow.h"
 #include "hem/near_faces.h"
 #include "hem/port.h"
+#include "hem/proximity.h"
 #include "hem/tree.h"
 #include "hem/types.h"
 #include "hem/world.h"

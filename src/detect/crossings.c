@@ -60,30 +60,43 @@ typedef struct edges_and_face {
     uint32_t above, below; /* where the vertices of the first one's leaf surely lie */
 } edges_and_face;
 
-static bool edge_crosses(const edges_and_face *query, uint32_t k, uint32_t next)
+static const uint8_t next_corner[3] = {1, 2, 0};
+
+/* The vertices at the ends of edge k, as a set. */
+static uint32_t ends_of(uint16_t places, uint32_t k)
 {
-    uint32_t from = hem_corner(query->edges->places, k);
-    uint32_t to = hem_corner(query->edges->places, next);
-    uint32_t above = query->above, below = query->below;
-    if ((((above >> from & above >> to) | (below >> from & below >> to)) & 1u) != 0) {
-        return false;
+    return 1u << hem_corner(places, k) | 1u << hem_corner(places, next_corner[k]);
+}
+
+/* Which edges of a triangle are not wholly on one side of a face's plane. */
+static uint32_t edges_across(uint16_t places, uint32_t above, uint32_t below)
+{
+    uint32_t across = 0;
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t ends = ends_of(places, k);
+        across |= (uint32_t)((ends & ~above) != 0 && (ends & ~below) != 0) << k;
     }
-    bool down = (above >> from & below >> to & 1u) != 0;
-    bool up = (below >> from & above >> to & 1u) != 0;
-    const hem_vec3 edge[2] = {query->edges->point[k], query->edges->point[next]};
-    const uint32_t ids[2] = {query->edges->id[k], query->edges->id[next]};
-    const corners *face = query->face;
-    return up || down ? hem_edge_passes_face(edge, ids, face->point, face->id, down)
-                      : hem_edge_crosses_face(edge, ids, face->point, face->id);
+    return across;
+}
+
+static bool edge_crosses(const edges_and_face *query, uint32_t k)
+{
+    const corners *edges = query->edges, *face = query->face;
+    uint32_t ends = ends_of(edges->places, k), from = 1u << hem_corner(edges->places, k);
+    const hem_vec3 edge[2] = {edges->point[k], edges->point[next_corner[k]]};
+    const uint32_t ids[2] = {edges->id[k], edges->id[next_corner[k]]};
+    bool known = (ends & ~(query->above | query->below)) == 0;
+    return known
+               ? hem_edge_passes_face(edge, ids, face->point, face->id, (query->above & from) != 0)
+               : hem_edge_crosses_face(edge, ids, face->point, face->id);
 }
 
 static void test_edges(pass *now, const hem_side *side, const edges_and_face *query)
 {
-    static const uint8_t next[3] = {1, 2, 0};
     for (uint32_t mask = query->mask; mask != 0 && !is_over(now); mask &= mask - 1u) {
         uint32_t k = hem_bits_lowest(mask);
         now->out->feature_tests++;
-        if (edge_crosses(query, k, next[k])) {
+        if (edge_crosses(query, k)) {
             size_t corner = 3u * (size_t)query->edges->triangle + k;
             add(now, hem_mesh_triangle_edges(side->mesh)[corner], query->face->triangle,
                 side == &now->in->b);
@@ -96,13 +109,22 @@ static void test_pair(pass *now, const hem_cull_pairs *pairs, hem_pair places, b
 {
     const hem_side *a = &now->in->a, *b = &now->in->b;
     uint32_t i = first->triangle, j = second->triangle;
-    hem_represented edges =
-        by_owners ? hem_owned_edge_face(hem_mesh_owners(a->mesh)[i], hem_mesh_owners(b->mesh)[j])
-                  : hem_represented_edge_face(a->mesh, i, j);
-    const edges_and_face of_a = {first, second, edges.first, pairs->of_b.above[places.second],
-                                 pairs->of_b.below[places.second]};
-    const edges_and_face of_b = {second, first, edges.second, pairs->of_a.above[places.first],
-                                 pairs->of_a.below[places.first]};
+    edges_and_face of_a = {first, second, 0, pairs->of_b.above[places.second],
+                           pairs->of_b.below[places.second]};
+    edges_and_face of_b = {second, first, 0, pairs->of_a.above[places.first],
+                           pairs->of_a.below[places.first]};
+    hem_represented edges = {edges_across(first->places, of_a.above, of_a.below),
+                             edges_across(second->places, of_b.above, of_b.below)};
+    if (by_owners) {
+        hem_represented owned =
+            hem_owned_edge_face(hem_mesh_owners(a->mesh)[i], hem_mesh_owners(b->mesh)[j]);
+        edges.first &= owned.first;
+        edges.second &= owned.second;
+    } else {
+        edges = hem_represented_edge_face(a->mesh, i, j, edges);
+    }
+    of_a.mask = edges.first;
+    of_b.mask = edges.second;
     now->out->pair_tests++;
     test_edges(now, a, &of_a);
     test_edges(now, b, &of_b);
@@ -167,6 +189,7 @@ static void run(pass *now)
                             .b = in->b.tree,
                             .positions_a = in->a.positions,
                             .positions_b = in->b.positions,
+                            .slants = now->same,
                             .planes = true};
     hem_leaf_pair leaves;
     hem_leaf_pairs_start(&pairs, in->scratch);

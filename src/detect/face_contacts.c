@@ -66,7 +66,7 @@ static face face_of(const faces *from, uint32_t number)
         out.vertex[3] = out.vertex[0];
     }
     for (uint32_t k = 0; k < 4; k++) {
-        out.polygon.point[k] = from->side->positions[out.vertex[k]];
+        out.polygon.point[k] = hem_vec3_snap(from->side->positions[out.vertex[k]]);
     }
     return out;
 }
@@ -203,6 +203,16 @@ static hem_status check_pairs(const hem_face_contacts_in *in, hem_face_contacts_
     return HEM_OK;
 }
 
+static hem_status check_positions(const hem_side *side, hem_face_contacts_out *out)
+{
+    for (uint32_t v = 0; v < side->mesh->vertex_count; v++) {
+        if (!hem_vec3_in_domain(side->positions[v])) {
+            return refuse(out, HEM_OUT_OF_RANGE, v);
+        }
+    }
+    return HEM_OK;
+}
+
 static hem_status check_velocities(const hem_side *side, hem_face_contacts_out *out)
 {
     uint32_t count = side->velocities == NULL ? 0u : side->mesh->vertex_count;
@@ -225,7 +235,13 @@ static hem_status check(const hem_face_contacts_in *in, hem_face_contacts_out *o
     if (in->dt < 0.0f) {
         return HEM_OUT_OF_RANGE;
     }
-    hem_status status = check_velocities(&in->a, out);
+    hem_status status = check_positions(&in->a, out);
+    if (status == HEM_OK) {
+        status = check_positions(&in->b, out);
+    }
+    if (status == HEM_OK) {
+        status = check_velocities(&in->a, out);
+    }
     if (status == HEM_OK) {
         status = check_velocities(&in->b, out);
     }

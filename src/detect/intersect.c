@@ -76,7 +76,7 @@ uint64_t hem_intersect_bytes(const hem_tree *a, const hem_tree *b)
                : hem_leaf_pairs_bytes(a, b) + HEM_ARENA_BYTES(1, sizeof(waiting));
 }
 
-static void run(pass *now)
+static hem_status run(pass *now)
 {
     const hem_intersect_in *in = now->in;
     hem_leaf_pairs pairs = {
@@ -105,6 +105,7 @@ static void run(pass *now)
     now->out->leaf_pairs = pairs.leaf_pairs;
     now->out->leaf_tests = pairs.leaf_tests;
     now->out->volume_tests = pairs.walk.volume_tests;
+    return pairs.misfit ? HEM_OUT_OF_RANGE : HEM_OK;
 }
 
 hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out)
@@ -124,9 +125,13 @@ hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out)
     }
     pass now = {.in = in, .out = out, .found = {.pairs = in->pairs, .room = in->room}};
     uint32_t saved = hem_fp_enter();
-    run(&now);
+    hem_status status = run(&now);
     hem_pair_list_finish(&now.found);
     hem_fp_leave(saved);
+    if (status != HEM_OK) {
+        *out = (hem_intersect_out){0};
+        return status;
+    }
     out->count = now.found.count;
     out->kept = now.found.kept;
     return out->kept < out->count ? HEM_LIMITED : HEM_OK;

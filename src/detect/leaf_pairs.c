@@ -14,8 +14,8 @@ static hem_patch_view *view_of(hem_patch_view *views, const hem_tree *tree,
                                const hem_vec3 *positions, uint32_t leaf)
 {
     hem_patch_view *view = views + leaf;
-    if (view->stage == HEM_VIEW_EMPTY) {
-        hem_patch_fill_slab(view, tree, leaf, positions);
+    if (view->stage == HEM_VIEW_EMPTY && !hem_patch_fill_slab(view, tree, leaf, positions)) {
+        return NULL;
     }
     return view;
 }
@@ -85,6 +85,10 @@ static bool look_at(hem_leaf_pairs *pass, hem_pair leaves, hem_leaf_pair *now)
     const uint32_t *begin_b = hem_tree_leaf_begin(pass->b) + leaves.second;
     hem_patch_view *a = view_of(pass->views_a, pass->a, pass->positions_a, leaves.first);
     hem_patch_view *b = view_of(pass->views_b, pass->b, pass->positions_b, leaves.second);
+    if (a == NULL || b == NULL) {
+        pass->misfit = true;
+        return false;
+    }
     now->leaf_a = leaves.first;
     now->leaf_b = leaves.second;
     now->same = pass->a == pass->b && leaves.first == leaves.second;
@@ -154,7 +158,9 @@ void hem_leaf_pairs_start(hem_leaf_pairs *pass, hem_arena *scratch)
     pass->batch = hem_arena_take(scratch, BATCH, sizeof *pass->batch);
     pass->next = pass->count = 0;
     pass->leaf_pairs = pass->leaf_tests = 0;
-    hem_traverse_start(&pass->walk, pass->a, pass->b, pass->epsilon, stack);
+    pass->misfit = false;
+    /* Volumes are fitted to positions as they are, views hold them on the grid. */
+    hem_traverse_start(&pass->walk, pass->a, pass->b, pass->epsilon + HEM_GRID, stack);
 }
 
 static void fetch_view(const hem_patch_view *view)
@@ -176,7 +182,7 @@ static bool fill_batch(hem_leaf_pairs *pass)
 bool hem_leaf_pairs_next(hem_leaf_pairs *pass, hem_leaf_pair *now)
 {
     for (;;) {
-        if (pass->next == pass->count && !fill_batch(pass)) {
+        if (pass->misfit || (pass->next == pass->count && !fill_batch(pass))) {
             return false;
         }
         uint32_t place = pass->next++;

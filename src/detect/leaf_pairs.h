@@ -20,6 +20,8 @@ typedef struct hem_leaf_pairs {
     uint32_t leaf_pairs; /* leaves whose volumes are close */
     uint32_t leaf_tests; /* of these, leaves that slabs and boxes could not keep apart */
 
+    bool misfit; /* positions are not those that a tree is fitted to: the pass is over */
+
     hem_traversal walk;
     hem_patch_grid grid;
     hem_patch_view *views_a, *views_b;

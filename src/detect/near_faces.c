@@ -55,13 +55,27 @@ static void keep(pass *now, hem_pair pair)
     hem_pair_list_add(&now->found, turn ? (hem_pair){pair.second, pair.first} : pair);
 }
 
+static void put_smaller_first(hem_pair *pairs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        hem_pair pair = pairs[i];
+        bool turn = pair.second < pair.first;
+        pairs[i].first = turn ? pair.second : pair.first;
+        pairs[i].second = turn ? pair.first : pair.second;
+    }
+}
+
 static void run_queues(pass *now, bool all)
 {
     hem_near_queues *queues = now->queues;
     hem_near_queues_run(queues, all);
-    for (uint32_t i = 0; i < queues->near_count; i++) {
-        keep(now, queues->near[i]);
+    if (now->in->first_only) {
+        queues->near_count = now->found.count == 0 && queues->near_count > 0;
     }
+    if (now->in->a == now->in->b) {
+        put_smaller_first(queues->near, queues->near_count);
+    }
+    hem_pair_list_add_all(&now->found, queues->near, queues->near_count);
     now->out->triangle_tests += queues->open.count;
     for (uint32_t i = 0; i < queues->open.count; i++) {
         const hem_near_pair *pair = &queues->open.pair[i];
@@ -115,14 +129,21 @@ static hem_patch_points *take_points(hem_arena *scratch, const hem_tree *tree)
     return points;
 }
 
-static void run(pass *now)
+/* Closest points may come out closer than they are, so culling reaches as much farther. */
+static float culling_distance(const hem_near_faces_in *in)
+{
+    float span = 2.0f * ((in->a->leaf_extent + in->b->leaf_extent) + in->epsilon);
+    return in->epsilon > 0.0f ? in->epsilon + 2.0f * HEM_CLOSEST_ERROR * span : 0.0f;
+}
+
+static hem_status run(pass *now)
 {
     const hem_near_faces_in *in = now->in;
     hem_leaf_pairs pairs = {.a = in->a,
                             .b = in->b,
                             .positions_a = in->positions_a,
                             .positions_b = in->positions_b,
-                            .epsilon = in->epsilon,
+                            .epsilon = culling_distance(in),
                             .slants = true};
     hem_leaf_pair leaves;
     hem_leaf_pairs_start(&pairs, in->scratch);
@@ -151,6 +172,7 @@ static void run(pass *now)
     now->out->leaf_pairs = pairs.leaf_pairs;
     now->out->leaf_tests = pairs.leaf_tests;
     now->out->volume_tests = pairs.walk.volume_tests;
+    return pairs.misfit ? HEM_OUT_OF_RANGE : HEM_OK;
 }
 
 static hem_status check(const hem_near_faces_in *in, const hem_near_faces_out *out)
@@ -182,9 +204,13 @@ hem_status hem_near_faces(const hem_near_faces_in *in, hem_near_faces_out *out)
     }
     pass now = {.in = in, .out = out, .found = {.pairs = in->pairs, .room = in->room}};
     uint32_t saved = hem_fp_enter();
-    run(&now);
+    status = run(&now);
     hem_pair_list_finish(&now.found);
     hem_fp_leave(saved);
+    if (status != HEM_OK) {
+        *out = (hem_near_faces_out){0};
+        return status;
+    }
     out->count = now.found.count;
     out->kept = now.found.kept;
     return out->kept < out->count ? HEM_LIMITED : HEM_OK;

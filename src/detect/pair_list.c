@@ -3,6 +3,8 @@
 
 #include "base/sort.h"
 
+#include <string.h>
+
 /* Puts a pair at a place of the heap or below it, where everything under it is smaller. */
 static void sink(hem_pair *heap, uint32_t count, uint32_t place, hem_pair pair)
 {
@@ -40,6 +42,20 @@ void hem_pair_list_add(hem_pair_list *list, hem_pair pair)
         }
     } else if (list->room > 0 && hem_sort_before(pair, list->pairs[0])) {
         sink(list->pairs, list->kept, 0, pair);
+    }
+}
+
+void hem_pair_list_add_all(hem_pair_list *list, const hem_pair *pairs, uint32_t count)
+{
+    uint32_t left = list->room - list->kept;
+    if (count < left && count < UINT32_MAX - list->count) {
+        memcpy(list->pairs + list->kept, pairs, count * sizeof *pairs);
+        list->kept += count;
+        list->count += count;
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        hem_pair_list_add(list, pairs[i]);
     }
 }
 

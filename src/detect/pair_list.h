@@ -15,6 +15,9 @@ typedef struct hem_pair_list {
 /* Logarithmic in the room once the list is full, else constant. */
 void hem_pair_list_add(hem_pair_list *list, hem_pair pair);
 
+/* The same for many at once. */
+void hem_pair_list_add_all(hem_pair_list *list, const hem_pair *pairs, uint32_t count);
+
 /* Puts the pairs in ascending order; nothing may be added after that. */
 void hem_pair_list_finish(hem_pair_list *list);
 

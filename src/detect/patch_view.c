@@ -43,6 +43,24 @@ static void range_of(const float *values, float *low, float *high)
     *high = hem_max(hem_max(most[0], most[1]), hem_max(most[2], most[3]));
 }
 
+/* Onto the grid of positions, as hem_snap does it. False when one lies outside the range, or
+ * nowhere. */
+static bool snap(float *values, float low, float high)
+{
+    const hem_f4 edge = hem_f4_splat(1.0f / 131072.0f), zero = hem_f4_zero();
+    const hem_f4 least = hem_f4_splat(low), most = hem_f4_splat(high);
+    uint32_t inside = 15;
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 4) {
+        hem_f4 value = hem_f4_load(values + i), size = hem_f4_abs(value);
+        hem_f4 rounded = hem_f4_sub(hem_f4_add(size, edge), edge);
+        hem_f4 back = hem_f4_select(hem_f4_lt(value, zero), hem_f4_sub(zero, rounded), rounded);
+        back = hem_f4_add(back, zero);
+        hem_f4_store(values + i, hem_f4_select(hem_f4_lt(size, edge), back, value));
+        inside &= hem_m4_bits(hem_m4_and(hem_f4_le(least, value), hem_f4_le(value, most)));
+    }
+    return inside == 15;
+}
+
 static void fill_size(hem_patch_view *view)
 {
     hem_tree_box around;
@@ -90,7 +108,7 @@ static uint32_t triangle_range(const hem_tree *tree, uint32_t leaf, const uint16
     return hem_tree_leaf_begin(tree)[leaf + 1u] - begin;
 }
 
-void hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
                          const hem_vec3 *positions)
 {
     uint32_t begin = hem_tree_leaf_vertex_begin(tree)[leaf];
@@ -108,9 +126,16 @@ void hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t le
         view->y[i] = view->y[0];
         view->z[i] = view->z[0];
     }
+    /* Within the volume of the whole tree, at least. */
+    hem_tree_box all = hem_volume_box(tree);
+    if (!snap(view->x, all.low.x, all.high.x) || !snap(view->y, all.low.y, all.high.y) ||
+        !snap(view->z, all.low.z, all.high.z)) {
+        return false;
+    }
     fill_size(view);
     fill_axis(view, hem_tree_chords(tree)[leaf]);
     view->stage = HEM_VIEW_SLAB;
+    return true;
 }
 
 /* Places on the grid of eight vertices along one axis. */

@@ -53,8 +53,9 @@ static inline float hem_length_bound(hem_vec3 vector, float weight)
     return square > 1e-30f ? hem_sqrt(square) * (1.0f + 8.0f / 16777216.0f) : weight;
 }
 
-/* Fills a view up to a stage, if it is not there yet. */
-void hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+/* Fills a view up to a stage, if it is not there yet. The first takes the positions, onto their
+ * grid (HEM_GRID); false when they are not those that the tree is fitted to, or NaN. */
+bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
                          const hem_vec3 *positions);
 void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
                           const hem_patch_grid *grid);

@@ -43,10 +43,13 @@ static inline uint32_t hem_owned_edge_edge(uint32_t owners_i, uint32_t owners_j)
     return rows * (owners_j >> 3 & 7u);
 }
 
-/* By the full rule, for two triangles of one mesh that share no vertex. Time as
- * hem_mesh_cover_vertex_face and its kin, for each feature pair that an owner does not decide. */
-hem_represented hem_represented_vertex_face(const hem_mesh *mesh, uint32_t i, uint32_t j);
-hem_represented hem_represented_edge_face(const hem_mesh *mesh, uint32_t i, uint32_t j);
-uint32_t hem_represented_edge_edge(const hem_mesh *mesh, uint32_t i, uint32_t j);
+/* By the full rule, for two triangles of one mesh that share no vertex: of the features that are
+ * asked for, those that the pair stands for. Time as hem_mesh_cover_vertex_face and its kin, for
+ * each feature pair that owners do not decide. */
+hem_represented hem_represented_vertex_face(const hem_mesh *mesh, uint32_t i, uint32_t j,
+                                            hem_represented asked);
+hem_represented hem_represented_edge_face(const hem_mesh *mesh, uint32_t i, uint32_t j,
+                                          hem_represented asked);
+uint32_t hem_represented_edge_edge(const hem_mesh *mesh, uint32_t i, uint32_t j, uint32_t asked);
 
 #endif

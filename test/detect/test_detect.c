@@ -10,6 +10,7 @@
 #include "test_scale.h"
 #include "tree_body.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -412,6 +413,46 @@ void test_exactly_enough_scratch_works_and_one_byte_less_is_refused(void)
     TEST_ASSERT_EQUAL_UINT64(0, hem_intersect_bytes(a.tree, NULL));
     tree_body_free(&a);
     tree_body_free(&b);
+}
+
+void test_positions_beside_the_grid_count_as_on_it(void)
+{
+    /* The second triangle lies less than half a step of the grid above the first. */
+    tree_body body = tree_body_start(6, 2);
+    const hem_vec3 points[6] = {{0.0f, 0.0f, 0.0f},    {1.0f, 0.0f, 0.0f},
+                                {0.0f, 1.0f, 0.0f},    {0.25f, 0.25f, 1e-13f},
+                                {1.0f, 0.25f, 1e-13f}, {0.25f, 1.0f, -1e-13f}};
+    memcpy(body.positions, points, sizeof points);
+    for (uint32_t v = 0; v < 6; v++) {
+        body.triangles[v] = v;
+    }
+    tree_body_finish(&body);
+    refit(&body);
+    hem_intersect_in in = input(&body, &body);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_intersect(&in, &out));
+    TEST_ASSERT_EQUAL_UINT32(1, out.count);
+    tree_body_free(&body);
+}
+
+void test_positions_that_the_tree_is_not_fitted_to_are_refused(void)
+{
+    test_random random = {48};
+    tree_body sheet = tree_body_grid(12, 12, 0.01f);
+    tree_body_finish(&sheet);
+    shake(&sheet, &random, 0.02f, (hem_vec3){0.0f, 0.0f, 0.0f});
+    hem_intersect_in in = input(&sheet, &sheet);
+    const float wrong[] = {NAN, INFINITY, -INFINITY, 1e30f, -4000.0f};
+    for (uint32_t i = 0; i < 5; i++) {
+        float *value = &sheet.positions[random_below(&random, sheet.vertex_count)].x + i % 3;
+        float right = *value;
+        *value = wrong[i];
+        memset(&out, 0x55, sizeof out);
+        TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE, hem_intersect(&in, &out));
+        TEST_ASSERT_EQUAL_UINT32(0, out.count);
+        *value = right;
+    }
+    TEST_ASSERT_EQUAL(HEM_OK, hem_intersect(&in, &out));
+    tree_body_free(&sheet);
 }
 
 void test_what_is_missing_is_refused(void)

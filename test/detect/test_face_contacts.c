@@ -369,6 +369,11 @@ void test_what_makes_no_sense_is_refused(void)
     TEST_ASSERT_EQUAL_UINT32(2, out.detail.index);
     in.quads_a = true;
     TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_face_contacts(&in, &out));
+    in = find(&sheet[0], &sheet[1], 0.0015f);
+    sheet[1].positions[4].z = NAN;
+    TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE, hem_face_contacts(&in, &out));
+    TEST_ASSERT_EQUAL_UINT32(4, out.detail.index);
+    sheet[1].positions[4].z = sheet[1].positions[5].z;
     hem_vec3 *velocities = calloc(sheet[1].vertex_count, sizeof *velocities);
     velocities[5].y = NAN;
     in = find(&sheet[0], &sheet[1], 0.0015f);

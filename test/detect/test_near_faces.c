@@ -389,6 +389,30 @@ void test_what_makes_no_sense_is_refused(void)
         in = input(&a, &a, epsilons[i]);
         TEST_ASSERT_EQUAL(statuses[i], hem_near_faces(&in, &out));
     }
+    float right = a.positions[7].y;
+    a.positions[7].y = NAN;
+    in = input(&a, &a, 0.001f);
+    TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE, hem_near_faces(&in, &out));
+    TEST_ASSERT_EQUAL_UINT32(0, out.count);
+    a.positions[7].y = right;
+    a.tree->partial = 1;
+    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_near_faces(&in, &out));
     tree_body_free(&a);
     tree_body_free(&b);
+}
+
+void test_a_distance_below_what_rounding_tells(void)
+{
+    test_random random = {75};
+    for (uint32_t round = 0; round < hem_test_count(40); round++) {
+        tree_body a = tree_body_grid(7, 7, 0.01f), b = tree_body_grid(6, 8, 0.01f);
+        tree_body_finish(&a);
+        tree_body_finish(&b);
+        shake(&a, &random, 1e-10f, (hem_vec3){0.0f, 0.0f, 0.0f});
+        shake(&b, &random, 1e-10f, (hem_vec3){0.001f, 0.002f, 1e-10f});
+        const float epsilons[] = {1e-38f, 1e-30f, 1e-20f, 1e-12f, 1e-9f};
+        check(&a, &b, epsilons[round % 5], "nearly in one plane");
+        tree_body_free(&a);
+        tree_body_free(&b);
+    }
 }

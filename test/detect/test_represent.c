@@ -46,6 +46,7 @@ TEST_SOURCE_FILE("test/support/mesh_oracle.c")
 static mesh_case now;
 static mesh_built built;
 static mesh_oracle oracle;
+static const hem_represented both_sides = {7, 7};
 
 void setUp(void)
 {
@@ -87,9 +88,9 @@ static bool is_first(oracle_pair what, hem_pair first, uint32_t i, uint32_t j)
 
 static void check_pair(uint32_t i, uint32_t j)
 {
-    hem_represented vertices = hem_represented_vertex_face(built.mesh, i, j);
-    hem_represented edges = hem_represented_edge_face(built.mesh, i, j);
-    uint32_t both = hem_represented_edge_edge(built.mesh, i, j);
+    hem_represented vertices = hem_represented_vertex_face(built.mesh, i, j, both_sides);
+    hem_represented edges = hem_represented_edge_face(built.mesh, i, j, both_sides);
+    uint32_t both = hem_represented_edge_edge(built.mesh, i, j, 511u);
     hem_pair first;
     for (uint32_t k = 0; k < 3; k++) {
         oracle_pair what = mesh_oracle_vertex_face(&oracle, vertex_at(i, k), j, &first);
@@ -128,6 +129,33 @@ void test_every_pair_of_triangles_stands_for_what_the_definition_says(void)
     }
 }
 
+void test_only_what_is_asked_for_is_answered(void)
+{
+    take(mesh_case_grid(6, 5));
+    for (uint32_t i = 0; i < now.triangle_count; i++) {
+        for (uint32_t j = 0; j < now.triangle_count; j++) {
+            if (oracle_share_vertex(&now, i, j)) {
+                continue;
+            }
+            hem_represented vertices = hem_represented_vertex_face(built.mesh, i, j, both_sides);
+            hem_represented edges = hem_represented_edge_face(built.mesh, i, j, both_sides);
+            uint32_t pairs = hem_represented_edge_edge(built.mesh, i, j, 511u);
+            for (uint32_t asked = 0; asked < 8; asked++) {
+                hem_represented some = {asked, 7u - asked};
+                hem_represented got = hem_represented_vertex_face(built.mesh, i, j, some);
+                TEST_ASSERT_EQUAL_HEX32(vertices.first & asked, got.first);
+                TEST_ASSERT_EQUAL_HEX32(vertices.second & (7u - asked), got.second);
+                got = hem_represented_edge_face(built.mesh, i, j, some);
+                TEST_ASSERT_EQUAL_HEX32(edges.first & asked, got.first);
+                TEST_ASSERT_EQUAL_HEX32(edges.second & (7u - asked), got.second);
+                TEST_ASSERT_EQUAL_HEX32(pairs & asked * 73u,
+                                        hem_represented_edge_edge(built.mesh, i, j, asked * 73u));
+            }
+        }
+    }
+    forget();
+}
+
 /* How often each feature pair comes up: V-F, E-E (the smaller edge first), E-F. */
 typedef struct tally {
     uint8_t *vertex_face, *edge_edge, *edge_face;
@@ -137,9 +165,9 @@ static void count_pair(tally *all, uint32_t i, uint32_t j)
 {
     const hem_mesh *mesh = built.mesh;
     uint32_t faces = mesh->triangle_count, count = mesh->edge_count;
-    hem_represented vertices = hem_represented_vertex_face(mesh, i, j);
-    hem_represented edges = hem_represented_edge_face(mesh, i, j);
-    uint32_t both = hem_represented_edge_edge(mesh, i, j);
+    hem_represented vertices = hem_represented_vertex_face(mesh, i, j, both_sides);
+    hem_represented edges = hem_represented_edge_face(mesh, i, j, both_sides);
+    uint32_t both = hem_represented_edge_edge(mesh, i, j, 511u);
     for (uint32_t k = 0; k < 3; k++) {
         all->vertex_face[vertex_at(i, k) * faces + j] += vertices.first >> k & 1u;
         all->vertex_face[vertex_at(j, k) * faces + i] += vertices.second >> k & 1u;
@@ -241,12 +269,12 @@ static void check_far_leaves(const hem_tree *tree, uint32_t a, uint32_t b)
         for (uint32_t t = begin[b]; t < begin[b + 1u]; t++) {
             uint32_t i = order[s], j = order[t];
             hem_represented owned = hem_owned_vertex_face(owners_of(i), owners_of(j));
-            hem_represented full = hem_represented_vertex_face(built.mesh, i, j);
+            hem_represented full = hem_represented_vertex_face(built.mesh, i, j, both_sides);
             TEST_ASSERT_EQUAL_MEMORY_MESSAGE(&full, &owned, sizeof full, now.name);
             owned = hem_owned_edge_face(owners_of(i), owners_of(j));
-            full = hem_represented_edge_face(built.mesh, i, j);
+            full = hem_represented_edge_face(built.mesh, i, j, both_sides);
             TEST_ASSERT_EQUAL_MEMORY_MESSAGE(&full, &owned, sizeof full, now.name);
-            TEST_ASSERT_EQUAL_HEX32_MESSAGE(hem_represented_edge_edge(built.mesh, i, j),
+            TEST_ASSERT_EQUAL_HEX32_MESSAGE(hem_represented_edge_edge(built.mesh, i, j, 511u),
                                             hem_owned_edge_edge(owners_of(i), owners_of(j)),
                                             now.name);
             TEST_ASSERT_FALSE(oracle_share_vertex(&now, i, j));

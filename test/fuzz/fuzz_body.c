@@ -92,22 +92,28 @@ void fuzz_body_free(fuzz_body *body)
     *body = (fuzz_body){0};
 }
 
-fuzz_body fuzz_body_take(fuzz_bytes *bytes, fuzz_places places)
+void fuzz_body_build_mesh(fuzz_body *body)
 {
-    fuzz_body body = fuzz_body_shape(bytes, places);
-    hem_mesh_def def = hem_default_mesh_def(body.triangles, body.triangle_count, body.vertex_count);
-    def.edge_capacity = 3u * body.triangle_count;
+    hem_mesh_def def =
+        hem_default_mesh_def(body->triangles, body->triangle_count, body->vertex_count);
+    def.edge_capacity = 3u * body->triangle_count;
     hem_status status = HEM_FULL_ORPHANS;
     while (status == HEM_FULL_ORPHANS) {
         hem_detail detail;
-        fuzz_block_free(&body.mesh_block);
-        body.mesh_block = fuzz_block_take((uint32_t)HEM_MESH_BYTES(
-            body.vertex_count, body.triangle_count, def.edge_capacity, def.orphan_capacity));
-        hem_arena arena = fuzz_block_arena(&body.mesh_block);
-        status = hem_mesh_build(&arena, &def, &body.mesh, &detail);
+        fuzz_block_free(&body->mesh_block);
+        body->mesh_block = fuzz_block_take((uint32_t)HEM_MESH_BYTES(
+            body->vertex_count, body->triangle_count, def.edge_capacity, def.orphan_capacity));
+        hem_arena arena = fuzz_block_arena(&body->mesh_block);
+        status = hem_mesh_build(&arena, &def, &body->mesh, &detail);
         def.orphan_capacity = detail.needed;
     }
     FUZZ_CHECK(status == HEM_OK);
+}
+
+fuzz_body fuzz_body_take(fuzz_bytes *bytes, fuzz_places places)
+{
+    fuzz_body body = fuzz_body_shape(bytes, places);
+    fuzz_body_build_mesh(&body);
     return body;
 }
 

@@ -35,7 +35,8 @@ typedef struct fuzz_body {
 fuzz_body fuzz_body_shape(fuzz_bytes *bytes, fuzz_places places);
 void fuzz_body_free(fuzz_body *body);
 
-/* With a mesh of its own. */
+/* A mesh of its triangles, orphan pairs included; and both at once. */
+void fuzz_body_build_mesh(fuzz_body *body);
 fuzz_body fuzz_body_take(fuzz_bytes *bytes, fuzz_places places);
 
 /* New positions, in a new array of exactly the right size; the old one is freed. */

@@ -103,6 +103,20 @@ tree_body feature_body_soup(test_random *random, uint32_t vertices, uint32_t tri
     return soup;
 }
 
+tree_body feature_body_odd(test_random *random, uint32_t index)
+{
+    mesh_case mesh = mesh_case_random(index);
+    tree_body body = tree_body_start(mesh.vertex_count, mesh.triangle_count);
+    memcpy(body.triangles, mesh.triangles, 3u * mesh.triangle_count * sizeof *body.triangles);
+    mesh_case_free(&mesh);
+    for (uint32_t v = 0; v < body.vertex_count; v++) {
+        float x = (float)random_below(random, 5), y = (float)random_below(random, 5);
+        body.positions[v] =
+            (hem_vec3){0.25f * x, 0.25f * y, 0.25f * (float)random_below(random, 5)};
+    }
+    return body;
+}
+
 void feature_body_shake(tree_body *body, test_random *random, float size, hem_vec3 shift)
 {
     for (uint32_t v = 0; v < body->vertex_count; v++) {

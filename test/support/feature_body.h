@@ -27,6 +27,9 @@ tree_body feature_body_in_scene(scene_id id, uint32_t index, float step);
 tree_body feature_body_soup(test_random *random, uint32_t vertices, uint32_t triangles,
                             bool lattice);
 
+/* Mesh number `index` of mesh_case_random, with its vertices on a lattice. Not finished. */
+tree_body feature_body_odd(test_random *random, uint32_t index);
+
 /* Moves every vertex by up to `size` on each axis, and all by `shift`; on the grid, fitted. */
 void feature_body_shake(tree_body *body, test_random *random, float size, hem_vec3 shift);
 

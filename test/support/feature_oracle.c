@@ -32,15 +32,10 @@ bool feature_oracle_edges_touch(const hem_mesh *mesh, uint32_t edge_a, uint32_t 
 
 /* ---- boxes ---- */
 
-typedef struct box {
-    float low[3], high[3];
-    uint32_t feature;
-} box;
-
-static box box_around(const hem_side *side, const uint32_t *vertices, uint32_t count,
-                      uint32_t feature)
+feature_box feature_oracle_box(const hem_side *side, const uint32_t *vertices, uint32_t count,
+                               uint32_t feature)
 {
-    box around = {{1e30f, 1e30f, 1e30f}, {-1e30f, -1e30f, -1e30f}, feature};
+    feature_box around = {{1e30f, 1e30f, 1e30f}, {-1e30f, -1e30f, -1e30f}, feature};
     for (uint32_t i = 0; i < count; i++) {
         hem_vec3 p = side->positions[vertices[i]];
         const float at[3] = {p.x, p.y, p.z};
@@ -54,25 +49,42 @@ static box box_around(const hem_side *side, const uint32_t *vertices, uint32_t c
 
 static int by_low_x(const void *a, const void *b)
 {
-    const box *first = a, *second = b;
+    const feature_box *first = a, *second = b;
     if (first->low[0] != second->low[0]) {
         return first->low[0] < second->low[0] ? -1 : 1;
     }
     return first->feature < second->feature ? -1 : 1;
 }
 
-static box *face_boxes(const hem_side *side)
+static feature_box edge_box(const hem_side *side, uint32_t edge)
+{
+    hem_pair ends = hem_mesh_edges(side->mesh)[edge];
+    return feature_oracle_box(side, (const uint32_t[2]){ends.first, ends.second}, 2, edge);
+}
+
+feature_box *feature_oracle_face_boxes(const hem_side *side)
 {
     uint32_t count = side->mesh->triangle_count;
-    box *boxes = malloc(count * sizeof *boxes);
+    feature_box *boxes = malloc(count * sizeof *boxes);
     for (uint32_t f = 0; f < count; f++) {
-        boxes[f] = box_around(side, corners_of(side->mesh, f), 3, f);
+        boxes[f] = feature_oracle_box(side, corners_of(side->mesh, f), 3, f);
     }
     qsort(boxes, count, sizeof *boxes, by_low_x);
     return boxes;
 }
 
-static bool boxes_meet(const box *a, const box *b)
+feature_box *feature_oracle_edge_boxes(const hem_side *side)
+{
+    uint32_t count = side->mesh->edge_count;
+    feature_box *boxes = malloc(count * sizeof *boxes);
+    for (uint32_t e = 0; e < count; e++) {
+        boxes[e] = edge_box(side, e);
+    }
+    qsort(boxes, count, sizeof *boxes, by_low_x);
+    return boxes;
+}
+
+bool feature_oracle_boxes_meet(const feature_box *a, const feature_box *b)
 {
     for (uint32_t k = 0; k < 3; k++) {
         if (a->high[k] < b->low[k] || b->high[k] < a->low[k]) {
@@ -136,17 +148,16 @@ typedef struct found_pairs {
 /* The edges of one side with the faces of the other, sorted. */
 static void find_crossings(const hem_side *edges, const hem_side *faces, found_pairs *found)
 {
-    box *boxes = face_boxes(faces);
+    feature_box *boxes = feature_oracle_face_boxes(faces);
     uint32_t begin = found->count;
     for (uint32_t e = 0; e < edges->mesh->edge_count; e++) {
-        hem_pair ends = hem_mesh_edges(edges->mesh)[e];
-        box own = box_around(edges, (const uint32_t[2]){ends.first, ends.second}, 2, e);
+        feature_box own = edge_box(edges, e);
         for (uint32_t i = 0; i < faces->mesh->triangle_count; i++) {
             if (boxes[i].low[0] > own.high[0]) {
                 break;
             }
             uint32_t f = boxes[i].feature;
-            if (!boxes_meet(&own, &boxes[i]) ||
+            if (!feature_oracle_boxes_meet(&own, &boxes[i]) ||
                 (edges->mesh == faces->mesh && edges->positions == faces->positions &&
                  feature_oracle_edge_touches(edges->mesh, e, f)) ||
                 !crosses(edges, e, faces, f)) {
