@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report broad clean compiler gems
+        orient-report narrow-report broad tables scaling clean compiler gems
 
 help:
 	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
@@ -49,6 +49,8 @@ help:
 	@echo '  make orient-report  cost of exact orientation signs'
 	@echo '  make narrow-report  cost of the tests on pairs of features and triangles'
 	@echo '  make broad          pairs of bodies by brute force and by sweep, up to 10,000 bodies'
+	@echo '  make tables         the papers'"'"' comparisons of trees made again, and patches beside them'
+	@echo '  make scaling        cost and bytes a triangle, from 1,000 triangles to 300,000'
 	@echo '  make peers          Hem beside Embree, Bullet, FCL and CGAL, on the same frames'
 	@echo '  make docs           refresh the tables in README.md and docs/ from the reports'
 	@echo '  make check-reports  are the reports in build/reports/ well formed?'
@@ -83,6 +85,17 @@ build/demo: build/objects/docs/examples/demo.o $(SCENE_OBJECTS) $(LIBRARY) $(POR
 
 build/bench_orient: build/objects/test/support/orient_cases.o
 
+FOLDED   := build/objects/test/bench/peers/folded.o
+TABLES   := $(patsubst %.c,build/objects/%.o,$(wildcard test/bench/bench_tables_*.c))
+$(TABLES) build/objects/test/bench/bench_tables.o build/objects/test/bench/bench_scaling.o: \
+    $(wildcard test/bench/*.h test/bench/peers/*.h)
+
+build/bench_tables: build/objects/test/bench/bench_tables.o $(TABLES) $(FOLDED) \
+    build/objects/test/bench/peers/peer_scenes.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@$(CC) $^ -o $@
+
+build/bench_scaling: $(FOLDED)
+
 build/bench_%: build/objects/test/bench/bench_%.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
 	@$(CC) $^ -o $@
 
@@ -104,6 +117,15 @@ narrow-report: build/bench_narrow
 broad: build/bench_broad
 	@mkdir -p build/reports
 	@build/bench_broad build/reports/broad.json
+
+# ROUNDS=9 takes more rounds and more time.
+tables: build/bench_tables
+	@mkdir -p build/reports
+	@build/bench_tables build/reports/tables.json $(ROUNDS)
+
+scaling: build/bench_scaling
+	@mkdir -p build/reports
+	@build/bench_scaling build/reports/scaling.json $(ROUNDS)
 
 test: compiler gems
 	@$(NEED) libgmp-dev cmake make gcovr $(LINT_TOOLS)

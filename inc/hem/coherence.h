@@ -117,12 +117,12 @@ typedef struct hem_reuse_contacts_out {
  * for; by then they are closer by at most 2 b.
  *
  * Time: a few dozen operations for a contact that is reused, hem_closest_faces for others, sorting
- * if `order` is not null; checking velocities and quads is linear in the bodies. No memory.
+ * if `order` is not null; checking the input is linear in the bodies. No memory.
  * HEM_OK; HEM_NULL; HEM_BAD_DEFINITION (one mesh twice with quads only once); HEM_BAD_COUNT (quads
  * of an odd number of triangles); HEM_BAD_INDEX (detail: a contact names a face that does not
  * exist); HEM_BAD_TRIANGLE (detail: it and its other half do not share one edge); HEM_NOT_FINITE
- * (dt, tolerance, or detail: the contact with a corner that is not finite or out of the domain, or
- * the vertex whose velocity is not finite); HEM_OUT_OF_RANGE (dt or tolerance is negative). When
+ * (dt, tolerance, or detail: the vertex whose velocity is not); HEM_OUT_OF_RANGE (dt or tolerance
+ * is negative, or detail: the vertex with a position, now or before, out of the domain). When
  * refused, nothing has changed. */
 hem_status hem_reuse_contacts(const hem_reuse_contacts_in *in, hem_reuse_contacts_out *out);
 

@@ -49,7 +49,7 @@ hem_face hem_face_of(const hem_faces *from, uint32_t number)
         out.vertex[3] = out.vertex[0];
     }
     for (uint32_t k = 0; k < 4; k++) {
-        out.polygon.point[k] = from->side->positions[out.vertex[k]];
+        out.polygon.point[k] = hem_vec3_snap(from->side->positions[out.vertex[k]]);
     }
     return out;
 }
@@ -63,8 +63,8 @@ static hem_vec3 velocity_at(const hem_faces *of, const hem_face *on, const float
     return sum;
 }
 
-static void finish(const hem_faces *a, const hem_faces *b, const hem_face faces[2], float dt,
-                   hem_vec3 way, hem_face_contact *contact)
+void hem_finish_face_contact(const hem_faces *a, const hem_faces *b, const hem_face faces[2],
+                             hem_vec3 way, float dt, hem_face_contact *contact)
 {
     const hem_vec3 *p = faces[0].polygon.point;
     contact->normal =
@@ -75,15 +75,6 @@ static void finish(const hem_faces *a, const hem_faces *b, const hem_face faces[
     /* Huge velocities may overflow, and then in either direction. */
     bool ends = predicted >= -FLT_MAX && predicted <= FLT_MAX;
     contact->predicted = ends ? predicted : (predicted > 0.0f ? FLT_MAX : -FLT_MAX);
-}
-
-void hem_finish_face_contact(const hem_faces *a, const hem_faces *b, float dt, hem_vec3 way,
-                             float distance, hem_face_contact *contact)
-{
-    hem_face faces[2] = {hem_face_of(a, contact->faces.first),
-                         hem_face_of(b, contact->faces.second)};
-    contact->distance = distance;
-    finish(a, b, faces, dt, way, contact);
 }
 
 void hem_measure_faces(const hem_faces *a, const hem_faces *b, hem_pair pair, float dt,
@@ -98,7 +89,7 @@ void hem_measure_faces(const hem_faces *a, const hem_faces *b, hem_pair pair, fl
     contact->distance = hem_sqrt(found.distance_squared);
     memcpy(contact->weight_a, found.weight, sizeof contact->weight_a);
     memcpy(contact->weight_b, found.weight + 4, sizeof contact->weight_b);
-    finish(a, b, faces, dt, found.way, contact);
+    hem_finish_face_contact(a, b, faces, found.way, dt, contact);
 }
 
 static hem_status refuse(hem_detail *detail, hem_status status, uint32_t index)
@@ -107,24 +98,48 @@ static hem_status refuse(hem_detail *detail, hem_status status, uint32_t index)
     return status;
 }
 
-hem_status hem_faces_check(const hem_faces *faces, hem_detail *detail)
+hem_status hem_check_positions(const hem_vec3 *positions, uint32_t count, hem_detail *detail)
 {
-    const hem_side *side = faces->side;
+    for (uint32_t v = 0; v < count; v++) {
+        if (!hem_vec3_in_domain(positions[v])) {
+            return refuse(detail, HEM_OUT_OF_RANGE, v);
+        }
+    }
+    return HEM_OK;
+}
+
+static hem_status check_velocities(const hem_side *side, hem_detail *detail)
+{
     uint32_t count = side->velocities == NULL ? 0u : side->mesh->vertex_count;
     for (uint32_t v = 0; v < count; v++) {
         if (!hem_vec3_is_finite(side->velocities[v])) {
             return refuse(detail, HEM_NOT_FINITE, v);
         }
     }
-    count = faces->quads ? side->mesh->triangle_count : 0u;
+    return HEM_OK;
+}
+
+static hem_status check_quads(const hem_faces *faces, hem_detail *detail)
+{
+    uint32_t count = faces->quads ? faces->side->mesh->triangle_count : 0u;
     if (count % 2u != 0) {
         return HEM_BAD_COUNT;
     }
     for (uint32_t t = 0; t < count; t += 2) {
-        const uint32_t *first = triangle_of(side, t);
+        const uint32_t *first = triangle_of(faces->side, t);
         if (lone_corner(first, first + 3) == 3) {
             return refuse(detail, HEM_BAD_TRIANGLE, t);
         }
     }
     return HEM_OK;
+}
+
+hem_status hem_check_faces(const hem_faces *faces, hem_detail *detail)
+{
+    const hem_side *side = faces->side;
+    hem_status status = hem_check_positions(side->positions, side->mesh->vertex_count, detail);
+    if (status == HEM_OK) {
+        status = check_velocities(side, detail);
+    }
+    return status == HEM_OK ? check_quads(faces, detail) : status;
 }

@@ -11,7 +11,8 @@ typedef struct hem_faces {
     bool quads;
 } hem_faces;
 
-/* A face's corners, as vertices and as points. Of a triangle, the fourth is the first again. */
+/* A face's corners, as vertices and as points on the grid. Of a triangle, the fourth is the first
+ * again. */
 typedef struct hem_face {
     uint32_t vertex[4];
     hem_polygon polygon;
@@ -29,13 +30,17 @@ typedef struct hem_face_measure {
 void hem_measure_faces(const hem_faces *a, const hem_faces *b, hem_pair pair, float dt,
                        hem_face_measure *out);
 
-/* Fills in distance, normal and prediction of a contact that has faces and weights, from the way
- * between its points and that way's length. */
-void hem_finish_face_contact(const hem_faces *a, const hem_faces *b, float dt, hem_vec3 way,
-                             float distance, hem_face_contact *contact);
+/* Fills in normal and prediction of a contact of these two faces that has weights and a distance,
+ * from the way between its points. */
+void hem_finish_face_contact(const hem_faces *a, const hem_faces *b, const hem_face faces[2],
+                             hem_vec3 way, float dt, hem_face_contact *contact);
 
-/* Finite velocities, and halves that make quads: HEM_OK, HEM_NOT_FINITE (detail: the vertex),
- * HEM_BAD_COUNT, HEM_BAD_TRIANGLE (detail: the triangle). Linear time. */
-hem_status hem_faces_check(const hem_faces *faces, hem_detail *detail);
+/* Are positions in the domain? HEM_OK, HEM_OUT_OF_RANGE (detail: the vertex). Linear time. */
+hem_status hem_check_positions(const hem_vec3 *positions, uint32_t count, hem_detail *detail);
+
+/* The same of a side, and are its velocities finite, and do halves make quads? HEM_OK,
+ * HEM_OUT_OF_RANGE, HEM_NOT_FINITE (detail: the vertex), HEM_BAD_COUNT, HEM_BAD_TRIANGLE (detail:
+ * the triangle). Linear time. */
+hem_status hem_check_faces(const hem_faces *faces, hem_detail *detail);
 
 #endif

@@ -214,56 +214,70 @@ void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t l
     view->stage = HEM_VIEW_BOXES;
 }
 
-/* A vertex is the six sums and differences of its places. */
+/* The six sums and differences of eight vertices' places, a row a vertex. */
+static void slant_rows(const hem_patch_view *view, const hem_patch_grid *grid, uint32_t i,
+                       int16_t vertex[8][8])
+{
+    const hem_s8 zero = hem_s8_splat(0);
+    hem_s8 x = hem_s8_sub(places_of(view->x + i, grid->origin.x, grid->scale),
+                          hem_s8_splat(view->base[0]));
+    hem_s8 y = hem_s8_sub(places_of(view->y + i, grid->origin.y, grid->scale),
+                          hem_s8_splat(view->base[1]));
+    hem_s8 z = hem_s8_sub(places_of(view->z + i, grid->origin.z, grid->scale),
+                          hem_s8_splat(view->base[2]));
+    hem_s8 row[8] = {hem_s8_add(x, y),
+                     hem_s8_sub(x, y),
+                     hem_s8_add(y, z),
+                     hem_s8_sub(y, z),
+                     hem_s8_add(z, x),
+                     hem_s8_sub(z, x),
+                     zero,
+                     zero};
+    hem_s8_transpose(row);
+    for (uint32_t k = 0; k < 8; k++) {
+        hem_s8_store(vertex[k], row[k]);
+    }
+}
+
+/* The least or the largest of each row over the corners of eight triangles, a row an axis. */
+static void slant_ends(int16_t (*vertex)[8], const uint16_t *corners, uint32_t count, bool largest,
+                       hem_s8 row[8])
+{
+    for (uint32_t k = 0; k < 8; k++) {
+        uint16_t packed = k < count ? corners[k] : 0;
+        hem_s8 a = hem_s8_load(vertex[hem_corner(packed, 0)]);
+        hem_s8 b = hem_s8_load(vertex[hem_corner(packed, 1)]);
+        hem_s8 c = hem_s8_load(vertex[hem_corner(packed, 2)]);
+        row[k] = largest ? hem_s8_max(a, hem_s8_max(b, c)) : hem_s8_min(a, hem_s8_min(b, c));
+    }
+    hem_s8_transpose(row);
+}
+
 void hem_patch_fill_slants(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
                            const hem_patch_grid *grid)
 {
     if (view->stage >= HEM_VIEW_SLANTS) {
         return;
     }
-    const hem_s8 zero = hem_s8_splat(0);
     int16_t vertex[HEM_LEAF_VERTICES][8];
-    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 8) {
-        hem_s8 x = hem_s8_sub(places_of(view->x + i, grid->origin.x, grid->scale),
-                              hem_s8_splat(view->base[0]));
-        hem_s8 y = hem_s8_sub(places_of(view->y + i, grid->origin.y, grid->scale),
-                              hem_s8_splat(view->base[1]));
-        hem_s8 z = hem_s8_sub(places_of(view->z + i, grid->origin.z, grid->scale),
-                              hem_s8_splat(view->base[2]));
-        hem_s8 row[8] = {hem_s8_add(x, y),
-                         hem_s8_sub(x, y),
-                         hem_s8_add(y, z),
-                         hem_s8_sub(y, z),
-                         hem_s8_add(z, x),
-                         hem_s8_sub(z, x),
-                         zero,
-                         zero};
-        hem_s8_transpose(row);
-        for (uint32_t k = 0; k < 8; k++) {
-            hem_s8_store(vertex[i + k], row[k]);
-        }
-    }
+    slant_rows(view, grid, 0, vertex);
+    slant_rows(view, grid, 8, vertex + 8);
     const int32_t x = view->base[0], y = view->base[1], z = view->base[2];
     const int32_t base[HEM_SLANTS] = {x + y, x - y, y + z, y - z, z + x, z - x};
     const uint16_t *corners;
     uint32_t count = triangle_range(tree, leaf, &corners);
     for (uint32_t t = 0; t < HEM_LEAF_TRIANGLES; t += 8) {
-        hem_s8 low[8], high[8];
-        for (uint32_t k = 0; k < 8; k++) {
-            uint16_t packed = t + k < count ? corners[t + k] : 0;
-            hem_s8 a = hem_s8_load(vertex[hem_corner(packed, 0)]);
-            hem_s8 b = hem_s8_load(vertex[hem_corner(packed, 1)]);
-            hem_s8 c = hem_s8_load(vertex[hem_corner(packed, 2)]);
-            low[k] = hem_s8_min(a, hem_s8_min(b, c));
-            high[k] = hem_s8_max(a, hem_s8_max(b, c));
-        }
-        hem_s8_transpose(low);
-        hem_s8_transpose(high);
+        uint32_t left = count > t ? count - t : 0u;
+        hem_s8 row[8];
+        slant_ends(vertex, corners + t, left, false, row);
         for (uint32_t axis = 0; axis < HEM_SLANTS; axis++) {
-            hem_s8 low_base = hem_s8_splat(wrapped(base[axis] - grid->slant_wider));
-            hem_s8 high_base = hem_s8_splat(wrapped(base[axis] + grid->slant_wider));
-            hem_s8_store(view->slant_low[axis] + t, hem_s8_add(low_base, low[axis]));
-            hem_s8_store(view->slant_high[axis] + t, hem_s8_add(high_base, high[axis]));
+            hem_s8 from = hem_s8_splat(wrapped(base[axis] - grid->slant_wider));
+            hem_s8_store(view->slant_low[axis] + t, hem_s8_add(from, row[axis]));
+        }
+        slant_ends(vertex, corners + t, left, true, row);
+        for (uint32_t axis = 0; axis < HEM_SLANTS; axis++) {
+            hem_s8 from = hem_s8_splat(wrapped(base[axis] + grid->slant_wider));
+            hem_s8_store(view->slant_high[axis] + t, hem_s8_add(from, row[axis]));
         }
     }
     view->stage = HEM_VIEW_SLANTS;

@@ -17,7 +17,7 @@ typedef struct displacements {
 static void take_face(displacements *box, const hem_face *face, const hem_vec3 *before)
 {
     for (uint32_t k = 0; k < face->polygon.count; k++) {
-        hem_vec3 way = hem_sub(face->polygon.point[k], before[face->vertex[k]]);
+        hem_vec3 way = hem_sub(face->polygon.point[k], hem_vec3_snap(before[face->vertex[k]]));
         box->low = hem_vec3_min(way, box->low);
         box->high = hem_vec3_max(way, box->high);
     }
@@ -29,10 +29,10 @@ static float largest_of(hem_vec3 a)
 }
 
 /* How far the corners have moved from what they have in common, not rounded down. Positions are
- * multiples of HEM_GRID, so no square vanishes. */
+ * taken onto the grid, so no square vanishes. */
 static float moved_apart(const hem_reuse_contacts_in *in, const hem_face *a, const hem_face *b)
 {
-    hem_vec3 first = hem_sub(a->polygon.point[0], in->before_a[a->vertex[0]]);
+    hem_vec3 first = hem_sub(a->polygon.point[0], hem_vec3_snap(in->before_a[a->vertex[0]]));
     displacements box = {first, first};
     take_face(&box, a, in->before_a);
     take_face(&box, b, in->before_b);
@@ -74,22 +74,23 @@ static void bring_up_to_date(pass *now, uint32_t i)
     const hem_reuse_contacts_in *in = now->in;
     hem_face_contact *contact = &in->contacts[i];
     hem_contact_age *age = &in->ages[i];
-    hem_face a = hem_face_of(&now->a, contact->faces.first);
-    hem_face b = hem_face_of(&now->b, contact->faces.second);
-    float moved = (age->moved + moved_apart(in, &a, &b)) * (1.0f + 2.0f * ROUNDING);
+    const hem_face faces[2] = {hem_face_of(&now->a, contact->faces.first),
+                               hem_face_of(&now->b, contact->faces.second)};
+    float moved = (age->moved + moved_apart(in, &faces[0], &faces[1])) * (1.0f + 2.0f * ROUNDING);
     float error = 4.0f * moved;
     bool old = in->refresh_after != 0 && age->calls >= in->refresh_after - 1u;
     if (old || !(age->moved >= 0.0f) || !(error <= in->tolerance)) {
         measure(now, i);
         return;
     }
-    hem_vec3 way = way_between(contact, &a, &b);
+    hem_vec3 way = way_between(contact, &faces[0], &faces[1]);
     float distance = hem_length(way);
     if (!(distance > error)) {
         measure(now, i);
         return;
     }
-    hem_finish_face_contact(&now->a, &now->b, in->dt, way, distance, contact);
+    contact->distance = distance;
+    hem_finish_face_contact(&now->a, &now->b, faces, way, in->dt, contact);
     age->moved = moved;
     age->calls += age->calls < UINT32_MAX;
     now->out->reused++;
@@ -110,18 +111,6 @@ static void run(pass *now)
     }
 }
 
-static bool corners_are_good(const hem_faces *faces, uint32_t number, const hem_vec3 *before)
-{
-    hem_face face = hem_face_of(faces, number);
-    for (uint32_t k = 0; k < 4; k++) {
-        if (!hem_vec3_in_domain(face.polygon.point[k]) ||
-            !hem_vec3_in_domain(before[face.vertex[k]])) {
-            return false;
-        }
-    }
-    return true;
-}
-
 static hem_status check_contacts(const pass *now)
 {
     const hem_reuse_contacts_in *in = now->in;
@@ -129,11 +118,9 @@ static hem_status check_contacts(const pass *now)
     uint32_t faces_b = in->b.mesh->triangle_count / (in->quads_b ? 2u : 1u);
     for (uint32_t i = 0; i < in->count; i++) {
         hem_pair pair = in->contacts[i].faces;
-        bool there = pair.first < faces_a && pair.second < faces_b;
-        if (!there || !corners_are_good(&now->a, pair.first, in->before_a) ||
-            !corners_are_good(&now->b, pair.second, in->before_b)) {
+        if (pair.first >= faces_a || pair.second >= faces_b) {
             now->out->detail.index = i;
-            return there ? HEM_NOT_FINITE : HEM_BAD_INDEX;
+            return HEM_BAD_INDEX;
         }
     }
     return HEM_OK;
@@ -151,9 +138,16 @@ static hem_status check(const pass *now)
     if (in->dt < 0.0f || in->tolerance < 0.0f) {
         return HEM_OUT_OF_RANGE;
     }
-    hem_status status = hem_faces_check(&now->a, &now->out->detail);
+    hem_detail *detail = &now->out->detail;
+    hem_status status = hem_check_faces(&now->a, detail);
     if (status == HEM_OK) {
-        status = hem_faces_check(&now->b, &now->out->detail);
+        status = hem_check_faces(&now->b, detail);
+    }
+    if (status == HEM_OK) {
+        status = hem_check_positions(in->before_a, in->a.mesh->vertex_count, detail);
+    }
+    if (status == HEM_OK) {
+        status = hem_check_positions(in->before_b, in->b.mesh->vertex_count, detail);
     }
     return status == HEM_OK ? check_contacts(now) : status;
 }

@@ -196,5 +196,5 @@ uint32_t hem_tree_grow_patches(const hem_mesh *mesh, const hem_vec3 *reference, 
     memset(grow.taken, 0, f * sizeof *grow.taken);
     memset(patch_of, 0xFF, f * sizeof *patch_of);
     uint32_t patch_count = grow_all(&grow);
-    return hem_tree_mend_patches(mesh, patch_of, patch_count, scratch);
+    return hem_tree_mend_patches(mesh, reference, patch_of, patch_count, scratch);
 }

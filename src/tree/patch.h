@@ -42,7 +42,7 @@ bool hem_patch_add(hem_patch *patch, uint32_t triangle, const uint32_t *v);
 /* What growing leaves behind is mended: pieces under five triangles go to the patches beside them,
  * and what those cannot take is poured together. Returns the number of patches and numbers them in
  * patch_of. `scratch` holds 5 words a triangle and one more. */
-uint32_t hem_tree_mend_patches(const hem_mesh *mesh, uint32_t *patch_of, uint32_t patch_count,
-                               uint32_t *scratch);
+uint32_t hem_tree_mend_patches(const hem_mesh *mesh, const hem_vec3 *reference, uint32_t *patch_of,
+                               uint32_t patch_count, uint32_t *scratch);
 
 #endif

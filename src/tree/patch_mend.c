@@ -1,8 +1,10 @@
 /* Mending: what growing left over, pieces of under five triangles. Patches beside them take them
- * over, triangle by triangle, which is what growing kept room for. What still is left over is
- * poured together, so that there are never more patches than a fifth of the triangles. There should
- * be few of these: of pieces that lie apart, they overlap everything between. */
+ * over, triangle by triangle, which is what growing kept room for. What still is left over, as all
+ * of a soup of loose triangles is, is poured together in an order of space, so that there are never
+ * more patches than a fifth of the triangles. */
 #include "tree/patch.h"
+
+#include "base/sort.h"
 #include "tree/tree_parts.h"
 
 #include <string.h>
@@ -10,6 +12,7 @@
 /* Patches once all triangles have one. */
 typedef struct mender {
     const hem_mesh *mesh;
+    const hem_vec3 *reference;
     uint32_t *patch_of;
     uint32_t patch_count;
     uint32_t *begin, *members; /* the triangles that each patch grew, one patch after the other */
@@ -105,40 +108,92 @@ static void give_away_left_over(const mender *mend)
     }
 }
 
-/* Numbers what there is now; what is still left over is poured together. */
+/* Numbers the patches that stay; returns how many. Triangles of others get HEM_NONE. */
 static uint32_t renumber(const mender *mend)
 {
     uint32_t count = 0;
     for (uint32_t p = 0; p < mend->patch_count; p++) {
         mend->number[p] = is_left_over(mend, p) ? HEM_NONE : count++;
     }
-    hem_patch bin = {.triangle_count = 0};
-    for (uint32_t p = 0; p < mend->patch_count; p++) {
-        for (uint32_t i = mend->begin[p]; i < mend->begin[p + 1u]; i++) {
-            uint32_t triangle = mend->members[i];
-            uint32_t number = mend->number[mend->patch_of[triangle]];
-            if (number == HEM_NONE) {
-                const uint32_t *v = hem_patch_corners(mend->mesh, triangle);
-                if (!hem_patch_add(&bin, triangle, v)) {
-                    bin = (hem_patch){.triangle_count = 0};
-                    hem_patch_add(&bin, triangle, v);
-                    count++;
-                }
-                number = count;
-            }
-            /* Each triangle is the member of one patch only, so it is looked at once. */
-            mend->patch_of[triangle] = number;
-        }
+    for (uint32_t t = 0; t < mend->mesh->triangle_count; t++) {
+        mend->patch_of[t] = mend->number[mend->patch_of[t]];
     }
-    return count + (bin.triangle_count > 0);
+    return count;
 }
 
-uint32_t hem_tree_mend_patches(const hem_mesh *mesh, uint32_t *patch_of, uint32_t patch_count,
-                               uint32_t *scratch)
+static hem_vec3 corner_sum(const mender *mend, uint32_t triangle)
+{
+    const uint32_t *v = hem_patch_corners(mend->mesh, triangle);
+    const hem_vec3 *at = mend->reference;
+    return hem_add(hem_add(at[v[0]], at[v[1]]), at[v[2]]);
+}
+
+/* Ten bits with two zeros between each and the next. */
+static uint32_t spread(uint32_t bits)
+{
+    bits = (bits | bits << 16) & 0x030000FFu;
+    bits = (bits | bits << 8) & 0x0300F00Fu;
+    bits = (bits | bits << 4) & 0x030C30C3u;
+    return (bits | bits << 2) & 0x09249249u;
+}
+
+/* Where a point stands in a row through all of a cube of 1024 cells a side, near ones mostly near
+ * each other. */
+static uint32_t place_in_row(hem_vec3 point, hem_vec3 low, float scale)
+{
+    hem_vec3 cell = hem_scale(scale, hem_sub(point, low));
+    return spread((uint32_t)cell.x) | spread((uint32_t)cell.y) << 1 | spread((uint32_t)cell.z) << 2;
+}
+
+/* Lists the triangles that no patch has, in an order in which neighbours in space are neighbours;
+ * returns how many. */
+static uint32_t list_loose(const mender *mend, hem_pair *loose)
+{
+    uint32_t count = 0;
+    hem_vec3 low = {0.0f, 0.0f, 0.0f}, high = low;
+    for (uint32_t t = 0; t < mend->mesh->triangle_count; t++) {
+        if (mend->patch_of[t] == HEM_NONE) {
+            hem_vec3 at = corner_sum(mend, t);
+            low = count == 0 ? at : hem_vec3_min(low, at);
+            high = count == 0 ? at : hem_vec3_max(high, at);
+            loose[count++].second = t;
+        }
+    }
+    hem_vec3 size = hem_sub(high, low);
+    float longest = hem_max(size.x, hem_max(size.y, size.z));
+    float scale = longest > 0.0f ? 1023.0f / longest : 0.0f;
+    for (uint32_t i = 0; i < count; i++) {
+        loose[i].first = place_in_row(corner_sum(mend, loose[i].second), low, scale);
+    }
+    hem_sort(loose, count);
+    return count;
+}
+
+/* Pours what is still left over together, from the patch with this number on; returns how many
+ * patches there are then. */
+static uint32_t pour_together(const mender *mend, uint32_t patches, hem_pair *loose)
+{
+    uint32_t count = list_loose(mend, loose);
+    hem_patch bin = {.triangle_count = 0};
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t *v = hem_patch_corners(mend->mesh, loose[i].second);
+        if (!hem_patch_add(&bin, loose[i].second, v)) {
+            bin = (hem_patch){.triangle_count = 0};
+            hem_patch_add(&bin, loose[i].second, v);
+            patches++;
+        }
+        mend->patch_of[loose[i].second] = patches;
+    }
+    return patches + (count > 0);
+}
+
+uint32_t hem_tree_mend_patches(const hem_mesh *mesh, const hem_vec3 *reference, uint32_t *patch_of,
+                               uint32_t patch_count, uint32_t *scratch)
 {
     size_t f = mesh->triangle_count;
     mender mend = {
         .mesh = mesh,
+        .reference = reference,
         .patch_of = patch_of,
         .patch_count = patch_count,
         .members = scratch,
@@ -149,5 +204,7 @@ uint32_t hem_tree_mend_patches(const hem_mesh *mesh, uint32_t *patch_of, uint32_
     };
     list_members(&mend);
     give_away_left_over(&mend);
-    return renumber(&mend);
+    uint32_t kept = renumber(&mend);
+    /* What was taken over is in patch_of by now, so its two words a triangle are free. */
+    return pour_together(&mend, kept, (hem_pair *)(void *)mend.last);
 }

@@ -471,11 +471,12 @@ void test_what_makes_no_sense_is_refused_and_changes_nothing(void)
     TEST_ASSERT_EQUAL_UINT32(7, out.detail.index);
     contacts[7] = saved[7];
     before[1][4 * 9 + 1].y = 4096.0f;
-    TEST_ASSERT_EQUAL(HEM_NOT_FINITE, hem_reuse_contacts(&good, &out));
-    TEST_ASSERT_EQUAL_UINT32(9, out.detail.index);
+    TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE, hem_reuse_contacts(&good, &out));
+    TEST_ASSERT_EQUAL_UINT32(4 * 9 + 1, out.detail.index);
     body[0].positions[4 * 5 + 2].x = NAN;
-    TEST_ASSERT_EQUAL(HEM_NOT_FINITE, hem_reuse_contacts(&good, &out));
-    TEST_ASSERT_EQUAL_UINT32(5, out.detail.index);
+    TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE, hem_reuse_contacts(&good, &out));
+    TEST_ASSERT_EQUAL_UINT32(4 * 5 + 2, out.detail.index);
+    body[0].positions[4 * 5 + 2].x = before[1][4 * 9 + 1].y = 0.0f;
     velocities[1][3].z = INFINITY;
     TEST_ASSERT_EQUAL(HEM_NOT_FINITE, hem_reuse_contacts(&good, &out));
     TEST_ASSERT_EQUAL_UINT32(3, out.detail.index);

@@ -28,6 +28,14 @@ hello_runs() {
         grep -q '^121 vertices, 320 edges, 40 on the border' "$work/hello.txt"
 }
 
+detect_runs() {
+    gcc -std=c11 -Wall -Wextra -Werror -O2 -ffp-contract=off -I"$root/inc" -I"$root/src" \
+        "$root/docs/examples/detect.c" "$root"/src/*/*.c "$root/ports/posix/port.c" \
+        -o "$work/detect" && "$work/detect" >"$work/detect.txt" &&
+        grep -q '^frame 0: 0 pairs of triangles meet, 0 contacts' "$work/detect.txt" &&
+        grep -q '^frame 4: [1-9][0-9]* pairs of triangles meet' "$work/detect.txt"
+}
+
 hello_uses_no_heap() {
     ! nm -u "$work/hello" | grep -wE 'malloc|calloc|realloc|free'
 }
@@ -48,6 +56,7 @@ demo_is_repeatable() {
 
 check hello_compiles_and_runs hello_runs
 check hello_uses_no_heap hello_uses_no_heap
+check detect_finds_the_fold detect_runs
 check readme_shows_hello_as_it_is readme_shows_hello
 check demo_builds_every_scene demo_runs
 check demo_prints_the_same_twice demo_is_repeatable

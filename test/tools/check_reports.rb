@@ -37,6 +37,8 @@ class CheckReports
                  ratio: :amount },
     "tables" => { table: :text, scene: :text, setting: :text, work: :amount, ms: :amount, ratio: :amount,
                   paper_ratio: :maybe },
+    "scaling" => { scene: :text, triangles: :count, phase: :text, ms: :amount, ns_per_triangle: :amount,
+                   bytes_per_triangle: :amount, work_per_triangle: :maybe, n_log_n: :flag },
     "fuzz" => { target: :text, seconds: :amount, executions: :count, crashes: :count },
     "soak" => { set: :text, cases: :count, pairs: :count, misses: :count, extras: :count, seed: :count },
     "ccd" => { set: :text, method: :text, count: :count, mean_ns: :amount, p99_ns: :amount,
@@ -62,6 +64,7 @@ class CheckReports
     "lint" => ->(row) { row["count"].positive? },
     "portability" => ->(row) { !row["equal"] },
     "peers" => ->(row) { !row["agrees"] },
+    "scaling" => ->(row) { !row["n_log_n"] },
     "fuzz" => ->(row) { row["crashes"].positive? },
     "soak" => ->(row) { (row["misses"] + row["extras"]).positive? },
     "starve" => ->(row) { !(row["named_in_report"] && row["guard_ok"] && row["deterministic"]) }
