@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report broad tables scaling clean compiler gems
+        orient-report narrow-report broad coherence tables scaling clean compiler gems
 
 help:
 	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
@@ -49,6 +49,7 @@ help:
 	@echo '  make orient-report  cost of exact orientation signs'
 	@echo '  make narrow-report  cost of the tests on pairs of features and triangles'
 	@echo '  make broad          pairs of bodies by brute force and by sweep, up to 10,000 bodies'
+	@echo '  make coherence      walks and contacts that go on from the last step, and what that gains'
 	@echo '  make tables         the papers'"'"' comparisons of trees made again, and patches beside them'
 	@echo '  make scaling        cost and bytes a triangle, from 1,000 triangles to 300,000'
 	@echo '  make peers          Hem beside Embree, Bullet, FCL and CGAL, on the same frames'
@@ -94,7 +95,7 @@ build/bench_tables: build/objects/test/bench/bench_tables.o $(TABLES) $(FOLDED) 
     build/objects/test/bench/peers/peer_scenes.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
 	@$(CC) $^ -o $@
 
-build/bench_scaling: $(FOLDED)
+build/bench_scaling build/bench_coherence: $(FOLDED)
 
 build/bench_%: build/objects/test/bench/bench_%.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
 	@$(CC) $^ -o $@
@@ -113,6 +114,10 @@ orient-report: build/bench_orient
 narrow-report: build/bench_narrow
 	@mkdir -p build/reports
 	@build/bench_narrow build/reports/narrow.json
+
+coherence: build/bench_coherence
+	@mkdir -p build/reports
+	@build/bench_coherence build/reports/coherence.json
 
 broad: build/bench_broad
 	@mkdir -p build/reports

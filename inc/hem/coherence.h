@@ -27,8 +27,8 @@ typedef struct hem_front {
     uint32_t groups_a, leaves_a, groups_b, leaves_b; /* of the trees that it is for */
 } hem_front;
 
-/* The bytes of arena that hem_front_make needs: a constant expression. A walk over two trees stops
- * at some multiple of the leaves that overlap; a sheet with itself takes about 6 entries a leaf. */
+/* The bytes of arena that hem_front_make needs: a constant expression. A sheet in twenty layers
+ * with itself takes 7 entries a leaf, two bodies that touch 1 or 2. */
 #define HEM_FRONT_ENTRY_BYTES 12u
 #define HEM_FRONT_BYTES(entries) \
     (HEM_ARENA_BYTES(1u, sizeof(hem_front)) + HEM_ARENA_BYTES(entries, HEM_FRONT_ENTRY_BYTES))

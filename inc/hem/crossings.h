@@ -42,14 +42,17 @@ uint64_t hem_crossings_bytes(const hem_tree *a, const hem_tree *b);
  * with faces of a, each in ascending order of edge and then face; where there are more than fit,
  * the first by that order are kept and the rest is counted. With first_only, the one crossing that
  * the walk comes to first. Within one body, the mesh must know its orphan pairs (self_pairs when it
- * was built). Positions are those that the trees are fitted to, on the grid.
+ * was built). Positions are those that the trees are fitted to, taken onto the grid.
  *
  * Time: the walk, and linear in the mesh's orphan pairs. Memory: hem_crossings_bytes of scratch.
  * HEM_OK; HEM_LIMITED (crossings were left out); HEM_NULL; HEM_BAD_COUNT (a mesh and a tree that do
  * not belong together); HEM_BAD_DEFINITION (trees of different kinds, a tree that is fitted on
- * demand, or one tree with two meshes or positions); HEM_BAD_INDEX (two bodies' vertices have the
+ * demand, one tree with two meshes or positions, or one body whose mesh does not know its orphan
+ * pairs); HEM_BAD_INDEX (two bodies' vertices have the
  * same numbers, or numbers past 2^32 - 2); HEM_ALIASED (the room for crossings lies in the
- * scratch); HEM_FULL_SCRATCH (see `needed`). When refused, nothing changes but `out`. */
+ * scratch); HEM_OUT_OF_RANGE (positions are not those that a tree is fitted to); HEM_FULL_SCRATCH
+ * (see `needed`). When refused, only `out` changes, and after HEM_OUT_OF_RANGE the room for
+ * crossings may. */
 hem_status hem_crossings(const hem_crossings_in *in, hem_crossings_out *out);
 
 #ifdef __cplusplus

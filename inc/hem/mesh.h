@@ -39,6 +39,7 @@ enum {
     HEM_MESH_CLOSED = 1,   /* no edge has only one triangle */
     HEM_MESH_ORIENTED = 2, /* no edge is walked twice in the same direction */
     HEM_MESH_MANIFOLD = 4, /* no edge has more than two triangles */
+    HEM_MESH_SELF = 8,     /* of a whole mesh: its orphan pairs were found (self_pairs) */
 };
 
 /* What triangle owns: HEM_OWNS_VERTEX << k for its k-th vertex, HEM_OWNS_EDGE << k for its k-th
@@ -93,7 +94,7 @@ typedef struct hem_mesh {
     uint32_t branching_edges;     /* edges with three or more */
     uint32_t duplicate_triangles; /* triangles whose three vertices an earlier one has */
     uint32_t loose_vertices;      /* vertices without a triangle */
-    uint32_t flags;               /* HEM_MESH_CLOSED, HEM_MESH_ORIENTED, HEM_MESH_MANIFOLD */
+    uint32_t flags;               /* those of all components, and HEM_MESH_SELF */
 
     struct {
 #define HEM_MESH_OFFSET(name, type, count) uint32_t name;

@@ -65,14 +65,16 @@ uint64_t hem_proximity_bytes(const hem_tree *a, const hem_tree *b, uint32_t room
  * of kind, first and second (002-18); where there are more than fit, the first by that order are
  * kept and the rest is counted. Exchanging a and b exchanges their parts in the contacts and
  * changes no bit. Within one body, the mesh must know its orphan pairs (self_pairs when it was
- * built). Positions are those that the trees are fitted to; velocities of null are zero.
+ * built). Positions are those that the trees are fitted to, taken onto the grid; velocities of null
+ * are zero.
  *
  * Time: the walk, linear in vertices and orphan pairs, and sorting. Memory: hem_proximity_bytes of
  * scratch.
  * HEM_OK; HEM_LIMITED (contacts were left out); HEM_NULL; HEM_BAD_COUNT, HEM_BAD_DEFINITION,
  * HEM_BAD_INDEX, HEM_ALIASED as hem_crossings; HEM_NOT_FINITE (epsilon, dt or a velocity);
- * HEM_OUT_OF_RANGE (epsilon or dt is negative, or epsilon larger than HEM_DOMAIN); HEM_FULL_SCRATCH
- * (see `needed`). When refused, nothing changes but `out`. */
+ * HEM_OUT_OF_RANGE (epsilon or dt is negative, epsilon larger than HEM_DOMAIN, or positions that
+ * are not those that a tree is fitted to); HEM_FULL_SCRATCH (see `needed`). When refused, only
+ * `out` changes, and where positions do not fit, the room for contacts may. */
 hem_status hem_proximity(const hem_proximity_in *in, hem_proximity_out *out);
 
 #ifdef __cplusplus

@@ -41,15 +41,16 @@ typedef struct corners {
     uint32_t id[3];
 } corners;
 
-static void corners_of(const hem_side *side, uint32_t leaf, uint32_t i, corners *got)
+static void corners_of(const hem_side *side, const hem_patch_view *view, uint32_t in_order,
+                       corners *got)
 {
-    uint32_t place = hem_tree_leaf_begin(side->tree)[leaf] + i;
-    got->triangle = hem_tree_order(side->tree)[place];
-    got->places = hem_tree_corners(side->tree)[place];
+    got->triangle = hem_tree_order(side->tree)[in_order];
+    got->places = hem_tree_corners(side->tree)[in_order];
+    const uint32_t *vertices = hem_mesh_triangles(side->mesh) + 3u * (size_t)got->triangle;
     for (uint32_t k = 0; k < 3; k++) {
-        uint32_t vertex = hem_mesh_triangles(side->mesh)[3u * (size_t)got->triangle + k];
-        got->point[k] = side->positions[vertex];
-        got->id[k] = side->first_vertex + vertex;
+        uint32_t place = hem_corner(got->places, k);
+        got->point[k] = (hem_vec3){view->x[place], view->y[place], view->z[place]};
+        got->id[k] = side->first_vertex + vertices[k];
     }
 }
 
@@ -134,13 +135,15 @@ static void test_leaves(pass *now, const hem_leaf_pair *leaves)
 {
     const hem_cull_pairs *pairs = &leaves->pairs;
     bool by_owners = !now->same || hem_leaves_far(now->in->a.tree, leaves->leaf_a, leaves->leaf_b);
+    uint32_t begin_a = hem_tree_leaf_begin(now->in->a.tree)[leaves->leaf_a];
+    uint32_t begin_b = hem_tree_leaf_begin(now->in->b.tree)[leaves->leaf_b];
     corners first, second;
     for (uint32_t rows = pairs->row_mask; rows != 0; rows &= rows - 1u) {
         uint32_t i = hem_bits_lowest(rows);
-        corners_of(&now->in->a, leaves->leaf_a, i, &first);
+        corners_of(&now->in->a, leaves->cull.a, begin_a + i, &first);
         for (uint32_t row = pairs->rows[i]; row != 0 && !is_over(now); row &= row - 1u) {
             uint32_t j = hem_bits_lowest(row);
-            corners_of(&now->in->b, leaves->leaf_b, j, &second);
+            corners_of(&now->in->b, leaves->cull.b, begin_b + j, &second);
             test_pair(now, pairs, (hem_pair){i, j}, by_owners, &first, &second);
         }
     }
@@ -155,7 +158,18 @@ static bool boxes_meet(const hem_vec3 edge[2], const hem_vec3 face[3])
            from.z <= high.z && low.z <= to.z;
 }
 
-/* What no pair of triangles without a common vertex covers. */
+/* Some vertices as points on the grid and as numbers. */
+static void take_vertices(const hem_side *side, const uint32_t *vertices, uint32_t count,
+                          hem_vec3 *points, uint32_t *ids)
+{
+    for (uint32_t k = 0; k < count; k++) {
+        points[k] = hem_vec3_snap(side->positions[vertices[k]]);
+        ids[k] = side->first_vertex + vertices[k];
+    }
+}
+
+/* What no pair of triangles without a common vertex covers. Every leaf has met itself before, so
+ * positions are known to be good. */
 static void test_orphans(pass *now)
 {
     const hem_side *side = &now->in->a;
@@ -163,26 +177,20 @@ static void test_orphans(pass *now)
     const hem_pair *orphans =
         hem_mesh_orphans(mesh) + mesh->vertex_face_orphans + mesh->edge_edge_orphans;
     for (uint32_t i = 0; i < mesh->edge_face_orphans && !is_over(now); i++) {
-        hem_pair ends = hem_mesh_edges(mesh)[orphans[i].first];
-        const uint32_t *v = hem_mesh_triangles(mesh) + 3u * (size_t)orphans[i].second;
-        const hem_vec3 edge[2] = {side->positions[ends.first], side->positions[ends.second]};
-        const hem_vec3 face[3] = {side->positions[v[0]], side->positions[v[1]],
-                                  side->positions[v[2]]};
+        hem_pair orphan = orphans[i], ends = hem_mesh_edges(mesh)[orphan.first];
+        const uint32_t *corner = hem_mesh_triangles(mesh) + 3u * (size_t)orphan.second;
+        hem_vec3 edge[2], face[3];
+        uint32_t edge_id[2], face_id[3];
+        take_vertices(side, (const uint32_t[2]){ends.first, ends.second}, 2, edge, edge_id);
+        take_vertices(side, corner, 3, face, face_id);
         now->out->feature_tests++;
-        if (!boxes_meet(edge, face)) {
-            continue;
-        }
-        const uint32_t edge_id[2] = {side->first_vertex + ends.first,
-                                     side->first_vertex + ends.second};
-        const uint32_t face_id[3] = {side->first_vertex + v[0], side->first_vertex + v[1],
-                                     side->first_vertex + v[2]};
-        if (hem_edge_crosses_face(edge, edge_id, face, face_id)) {
-            add(now, orphans[i].first, orphans[i].second, false);
+        if (boxes_meet(edge, face) && hem_edge_crosses_face(edge, edge_id, face, face_id)) {
+            add(now, orphan.first, orphan.second, false);
         }
     }
 }
 
-static void run(pass *now)
+static hem_status run(pass *now)
 {
     const hem_crossings_in *in = now->in;
     hem_leaf_pairs pairs = {.a = in->a.tree,
@@ -200,9 +208,13 @@ static void run(pass *now)
     now->out->leaf_pairs = pairs.leaf_pairs;
     now->out->leaf_tests = pairs.leaf_tests;
     now->out->volume_tests = pairs.walk.volume_tests;
+    if (pairs.misfit) {
+        return HEM_OUT_OF_RANGE;
+    }
     if (now->same) {
         test_orphans(now);
     }
+    return HEM_OK;
 }
 
 /* In order, without the mark of b's edges. */
@@ -248,8 +260,12 @@ hem_status hem_crossings(const hem_crossings_in *in, hem_crossings_out *out)
                 .found = {.pairs = in->crossings, .room = in->room},
                 .same = hem_sides_same(&in->a, &in->b)};
     uint32_t saved = hem_fp_enter();
-    run(&now);
+    status = run(&now);
     finish(&now);
     hem_fp_leave(saved);
+    if (status != HEM_OK) {
+        *out = (hem_crossings_out){0};
+        return status;
+    }
     return out->kept < out->count ? HEM_LIMITED : HEM_OK;
 }

@@ -21,9 +21,7 @@ static bool lies_flat(const hem_drop_flat_in *in, hem_pair pair)
         return false;
     }
     hem_unit_normal a = normal_of(in, pair.first), b = normal_of(in, pair.second);
-    if (!(a.error < 1.0f) || !(b.error < 1.0f)) {
-        return false;
-    }
+    /* A triangle without a normal has an error that no cosine makes up for. */
     float error = (a.error + b.error) + (a.error * b.error + ROUNDING);
     return hem_dot(a.normal, b.normal) - error > in->cosine;
 }

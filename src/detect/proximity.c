@@ -23,12 +23,15 @@ static hem_feature_view *take_features(hem_arena *scratch, const hem_tree *tree)
     return features;
 }
 
+/* Positions onto their grid. Those that are looked at have been found good before (leaf_pairs.h):
+ * orphan pairs come last, and every leaf has met itself by then. */
 static void copy_points(const hem_side *side, float (*points)[4])
 {
     for (uint32_t v = 0; v < side->mesh->vertex_count; v++) {
-        points[v][0] = side->positions[v].x;
-        points[v][1] = side->positions[v].y;
-        points[v][2] = side->positions[v].z;
+        hem_vec3 position = hem_vec3_snap(side->positions[v]);
+        points[v][0] = position.x;
+        points[v][1] = position.y;
+        points[v][2] = position.z;
         points[v][3] = 0.0f;
     }
 }
@@ -51,15 +54,15 @@ uint64_t hem_proximity_bytes(const hem_tree *a, const hem_tree *b, uint32_t room
            (a == b ? 0u : HEM_ARENA_BYTES(b->leaf_count, sizeof(hem_feature_view)));
 }
 
-static const float (*take_points(hem_arena *scratch, const hem_contact_search *search))[4]
+static void take_points(hem_contact_search *search, hem_arena *scratch)
 {
-    float(*points)[4] = hem_arena_take(
-        scratch, (uint32_t)vertices_of(search->a.tree, search->b.tree), sizeof *points);
+    uint32_t count = (uint32_t)vertices_of(search->a.tree, search->b.tree);
+    float(*points)[4] = hem_arena_take(scratch, count, sizeof *points);
+    search->queue.points = (const float(*)[4])points;
     copy_points(&search->a, points);
     if (!search->same) {
         copy_points(&search->b, points + search->a.mesh->vertex_count);
     }
-    return (const float(*)[4])points;
 }
 
 /* A distance that is computed may be off by HEM_CLOSEST_ERROR of the largest distance between two
@@ -71,11 +74,9 @@ static void set_margins(hem_contact_search *search, float epsilon)
     search->span = 2.0f * (sizes + search->reach);
 }
 
-static void start_search(pass *now)
+static hem_contact_search *start_search(const hem_proximity_in *in)
 {
-    const hem_proximity_in *in = now->in;
     hem_contact_search *search = hem_arena_take(in->scratch, 1, sizeof *search);
-    now->search = search;
     /* The lower numbers first, so that a and b are looked at alike in either order. */
     bool turned = in->b.first_vertex < in->a.first_vertex;
     search->a = turned ? in->b : in->a;
@@ -88,7 +89,6 @@ static void start_search(pass *now)
     search->features_b =
         search->same ? search->features_a : take_features(in->scratch, search->b.tree);
     hem_contact_queue *queue = &search->queue;
-    queue->points = take_points(in->scratch, search);
     queue->points_a = search->a.mesh->vertex_count;
     queue->velocities_a = search->a.velocities;
     queue->velocities_b = search->b.velocities;
@@ -98,9 +98,11 @@ static void start_search(pass *now)
     queue->list = (hem_contact_list){.contacts = in->contacts, .room = in->room};
     queue->list.keys = hem_arena_take(in->scratch, in->room, sizeof *queue->list.keys);
     hem_contact_queue_start(queue);
+    take_points(search, in->scratch);
+    return search;
 }
 
-static void run(pass *now)
+static hem_status run(pass *now)
 {
     hem_contact_search *search = now->search;
     hem_leaf_pair leaves;
@@ -115,11 +117,15 @@ static void run(pass *now)
         hem_contact_search_leaves(search, &leaves, &now->pairs.grid);
     }
     hem_leaf_pairs_end(&now->pairs, now->in->scratch);
+    if (now->pairs.misfit) {
+        return HEM_OUT_OF_RANGE;
+    }
     if (search->same) {
         hem_contact_search_orphans(search);
     }
     hem_contact_search_finish(search);
     hem_contact_list_finish(&search->queue.list);
+    return HEM_OK;
 }
 
 /* Returns whether contacts were left out. */
@@ -192,10 +198,12 @@ hem_status hem_proximity(const hem_proximity_in *in, hem_proximity_out *out)
     }
     pass now = {.in = in, .out = out};
     uint32_t mark = hem_arena_mark(in->scratch), saved = hem_fp_enter();
-    start_search(&now);
-    run(&now);
-    bool limited = report(&now);
+    now.search = start_search(in);
+    status = run(&now);
+    if (status == HEM_OK && report(&now)) {
+        status = HEM_LIMITED;
+    }
     hem_arena_release(in->scratch, mark);
     hem_fp_leave(saved);
-    return limited ? HEM_LIMITED : HEM_OK;
+    return status;
 }

@@ -36,7 +36,7 @@ hem_status hem_sides_check(const hem_side *a, const hem_side *b)
     if (hem_sides_same(a, b)) {
         bool same = a->mesh == b->mesh && a->positions == b->positions &&
                     a->velocities == b->velocities && a->first_vertex == b->first_vertex;
-        return same ? HEM_OK : HEM_BAD_DEFINITION;
+        return same && (a->mesh->flags & HEM_MESH_SELF) != 0 ? HEM_OK : HEM_BAD_DEFINITION;
     }
     bool apart = end_of(a) <= b->first_vertex || end_of(b) <= a->first_vertex;
     return apart ? HEM_OK : HEM_BAD_INDEX;

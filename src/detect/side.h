@@ -11,8 +11,9 @@ static inline bool hem_sides_same(const hem_side *a, const hem_side *b)
 }
 
 /* HEM_OK; HEM_NULL; HEM_BAD_COUNT, a mesh and a tree that do not belong together;
- * HEM_BAD_DEFINITION, trees with different axes, one that is fitted on demand only, or one tree
- * with two meshes, positions, velocities or numbers; HEM_BAD_INDEX, numbers of vertices that two
+ * HEM_BAD_DEFINITION, trees with different axes, one that is fitted on demand only, one tree
+ * with two meshes, positions, velocities or numbers, or one whose mesh does not know its orphan
+ * pairs; HEM_BAD_INDEX, numbers of vertices that two
  * bodies share or that do not fit. Constant time. */
 hem_status hem_sides_check(const hem_side *a, const hem_side *b);
 

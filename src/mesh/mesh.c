@@ -96,6 +96,7 @@ hem_status hem_mesh_fill(hem_mesh *mesh, const hem_mesh_def *def, hem_arena *scr
     }
     if (def->self_pairs) {
         status = hem_mesh_find_orphans(mesh, &parts, def->orphan_capacity, detail);
+        mesh->flags |= HEM_MESH_SELF;
     }
     return status;
 }

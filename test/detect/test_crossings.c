@@ -468,82 +468,27 @@ void test_the_work_is_counted_and_falls_from_stage_to_stage(void)
     tree_body_free(&sheet);
 }
 
-void test_exactly_enough_scratch_works_and_one_byte_less_is_refused(void)
+void test_positions_beside_the_grid_are_taken_onto_it(void)
 {
-    tree_body a = tree_body_grid(12, 9, 0.01f), b = tree_body_grid(7, 15, 0.01f);
-    feature_body_finish(&a);
-    feature_body_finish(&b);
-    hem_side sides[2] = {feature_body_side(&a, 0), feature_body_side(&b, 500)};
-    for (uint32_t i = 0; i < 2; i++) {
-        hem_crossings_in in = input(&sides[0], &sides[i]);
-        uint32_t bytes = (uint32_t)hem_crossings_bytes(in.a.tree, in.b.tree);
-        scratch.capacity = bytes;
+    test_random random = {62};
+    for (uint32_t round = 0; round < hem_test_count(50); round++) {
+        tree_body soup = feature_body_soup(&random, 20, 30, false);
+        for (uint32_t v = 0; v < soup.vertex_count; v++) {
+            hem_vec3 *p = &soup.positions[v];
+            float size = random_float(&random, 1e-12f, 1e-11f); /* a few steps of the grid */
+            *p = (hem_vec3){size * p->x, size * p->y, size * p->z};
+        }
+        feature_body_finish(&soup);
+        hem_side side = feature_body_side(&soup, 0);
+        hem_crossings_in in = input(&side, &side);
         TEST_ASSERT_EQUAL(HEM_OK, hem_crossings(&in, &out));
-        scratch.capacity = bytes - 1u;
-        TEST_ASSERT_EQUAL(HEM_FULL_SCRATCH, hem_crossings(&in, &out));
-        TEST_ASSERT_EQUAL_UINT32(bytes, out.needed);
+        uint32_t count = out.count;
+        hem_pair *before = malloc((count + 1u) * sizeof *before);
+        memcpy(before, found, count * sizeof *before);
+        feature_body_shake(&soup, &random, 0.0f, (hem_vec3){0.0f, 0.0f, 0.0f});
+        TEST_ASSERT_EQUAL_UINT32(count, check_alone(&soup, "on the grid"));
+        TEST_ASSERT_EQUAL(0, memcmp(before, found, count * sizeof *before));
+        free(before);
+        tree_body_free(&soup);
     }
-    TEST_ASSERT_EQUAL_UINT64(0, hem_crossings_bytes(NULL, b.tree));
-    TEST_ASSERT_EQUAL_UINT64(0, hem_crossings_bytes(a.tree, NULL));
-    tree_body_free(&a);
-    tree_body_free(&b);
-}
-
-/* ------------------------------------------------------------------------------------- refusals */
-
-static tree_body small;
-
-static void refused(hem_status status, const hem_crossings_in *in)
-{
-    memset(&out, 0x5A, sizeof out);
-    hem_crossings_out before = out;
-    found[0] = (hem_pair){77, 77};
-    TEST_ASSERT_EQUAL(status, hem_crossings(in, &out));
-    TEST_ASSERT_EQUAL_MEMORY(&before, &out, sizeof out);
-    TEST_ASSERT_EQUAL_UINT32(77, found[0].first);
-    TEST_ASSERT_EQUAL_UINT32(0, scratch.used);
-}
-
-void test_what_is_missing_is_refused(void)
-{
-    small = tree_body_grid(5, 5, 0.01f);
-    feature_body_finish(&small);
-    hem_side side = feature_body_side(&small, 0);
-    hem_crossings_in in = input(&side, &side);
-    TEST_ASSERT_EQUAL(HEM_NULL, hem_crossings(NULL, &out));
-    TEST_ASSERT_EQUAL(HEM_NULL, hem_crossings(&in, NULL));
-    for (uint32_t missing = 0; missing < 8; missing++) {
-        in = input(&side, &side);
-        hem_side *half = missing < 3 ? &in.a : &in.b;
-        half->mesh = missing % 3 == 0 && missing < 6 ? NULL : half->mesh;
-        half->tree = missing % 3 == 1 && missing < 6 ? NULL : half->tree;
-        half->positions = missing % 3 == 2 && missing < 6 ? NULL : half->positions;
-        in.crossings = missing == 6 ? NULL : in.crossings;
-        in.scratch = missing == 7 ? NULL : in.scratch;
-        refused(HEM_NULL, &in);
-    }
-    tree_body_free(&small);
-}
-
-void test_sides_that_do_not_belong_together_are_refused(void)
-{
-    small = tree_body_grid(5, 5, 0.01f);
-    feature_body_finish(&small);
-    hem_side side = feature_body_side(&small, 0);
-    hem_crossings_in in = input(&side, &side);
-    in.b.first_vertex = 1;
-    refused(HEM_BAD_DEFINITION, &in);
-    tree_body_free(&small);
-}
-
-void test_a_list_in_the_scratch_is_refused(void)
-{
-    small = tree_body_grid(5, 5, 0.01f);
-    feature_body_finish(&small);
-    hem_side side = feature_body_side(&small, 0);
-    hem_crossings_in in = input(&side, &side);
-    in.crossings = (hem_pair *)(void *)(scratch_memory + 64);
-    in.room = 4;
-    refused(HEM_ALIASED, &in);
-    tree_body_free(&small);
 }

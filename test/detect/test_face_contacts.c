@@ -15,6 +15,7 @@
 #include <string.h>
 
 TEST_SOURCE_FILE("src/detect/face_contacts.c")
+TEST_SOURCE_FILE("src/detect/face_measure.c")
 TEST_SOURCE_FILE("src/detect/near_faces.c")
 TEST_SOURCE_FILE("src/detect/near_queue.c")
 TEST_SOURCE_FILE("src/narrow/near_4.c")

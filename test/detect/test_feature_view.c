@@ -77,7 +77,7 @@ static void fill(uint32_t i, const tree_body *body, uint32_t leaf, const hem_pat
     hem_side side = feature_body_side(body, 0);
     views[i].stage = HEM_VIEW_EMPTY;
     features[i].filled = 0;
-    hem_patch_fill_slab(&views[i], body->tree, leaf, body->positions);
+    TEST_ASSERT_TRUE(hem_patch_fill_slab(&views[i], body->tree, leaf, body->positions));
     hem_patch_fill_boxes(&views[i], body->tree, leaf, grid);
     hem_feature_fill(&features[i], &side, leaf, &views[i], grid);
 }

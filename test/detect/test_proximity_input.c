@@ -342,3 +342,39 @@ void test_sides_and_lists_that_do_not_fit_are_refused(void)
     in.room = 4;
     refused(HEM_ALIASED, &in);
 }
+
+void test_positions_that_the_tree_is_not_fitted_to_are_refused(void)
+{
+    const hem_vec3 bad[] = {
+        {NAN, 0.0f, 0.0f}, {0.0f, INFINITY, 0.0f}, {0.0f, 0.0f, -5000.0f}, {3.0f, 0.0f, 0.0f}};
+    for (uint32_t i = 0; i < 8; i++) {
+        hem_proximity_in in = input();
+        in.b = i < 4 ? a : b;
+        hem_vec3 *moved = &(i < 4 ? sheet : other).positions[40];
+        hem_vec3 kept = *moved;
+        *moved = bad[i % 4];
+        TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE, hem_proximity(&in, &out));
+        TEST_ASSERT_EQUAL_UINT32(0, total() + out.kept + out.leaf_pairs);
+        *moved = kept;
+        TEST_ASSERT_EQUAL(HEM_OK, hem_proximity(&in, &out));
+    }
+}
+
+void test_positions_beside_the_grid_are_taken_onto_it(void)
+{
+    tree_body tiny = tree_body_start(6, 2);
+    const float near = 1e-12f / 3.0f; /* not a multiple of the grid, which rounds it to zero */
+    const hem_vec3 at[6] = {{0.0f, 0.0f, 0.0f},   {1.0f, 0.0f, 0.0f},   {0.0f, 1.0f, 0.0f},
+                            {0.25f, 0.25f, near}, {0.25f, 0.25f, 1.0f}, {0.5f, 0.25f, 1.0f}};
+    for (uint32_t k = 0; k < 6; k++) {
+        tiny.positions[k] = at[k];
+        tiny.triangles[k] = k;
+    }
+    feature_body_finish(&tiny);
+    hem_proximity_in in = input();
+    in.a = in.b = feature_body_side(&tiny, 0);
+    in.epsilon = FLT_MIN;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_proximity(&in, &out));
+    TEST_ASSERT_EQUAL_UINT32(1, out.kept);
+    tree_body_free(&tiny);
+}

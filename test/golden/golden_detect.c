@@ -2,7 +2,8 @@
  * that meet and that are near. */
 #include "golden/golden.h"
 
-#include "hem/near_faces.h"
+#include "base/vec3.h"
+#include "hem/coherence.h"
 #include "scenes/scenes.h"
 
 #define VERTICES  SCENE_SMALL_VERTICES
@@ -18,6 +19,8 @@ static hem_pair pairs[PAIRS];
 
 #define CONTACTS 512u
 static hem_face_contact contacts[CONTACTS];
+static hem_contact_age ages[CONTACTS];
+static hem_vec3 moved[VERTICES];
 
 static hem_arena arena;
 static const hem_mesh *mesh;
@@ -112,6 +115,70 @@ static uint64_t hash_near(const hem_tree *tree)
     return hash_contacts(hash_list(hash, out.kept), out.kept);
 }
 
+/* Two walks by a list that is too short, the second with more reach. */
+static uint64_t hash_front(uint64_t hash, const hem_tree *tree)
+{
+    hem_front *front = NULL;
+    uint32_t mark = hem_arena_mark(&arena);
+    hash = hem_hash_u32(hash, (uint32_t)hem_front_make(&arena, 256, &front, NULL));
+    for (uint32_t i = 0; i < 2; i++) {
+        hem_front_out out = {0};
+        hem_front_in in = {tree, tree, i == 0 ? 0.004f : 0.01f, 0, pairs, PAIRS, &arena};
+        hash = hem_hash_u32(hash, (uint32_t)hem_front_pairs(front, &in, &out));
+        hash = hem_hash_u32(hem_hash_u32(hash, out.count), out.listed);
+        hash = hem_hash_u32(hem_hash_u32(hash, out.walked), (uint32_t)out.volume_tests);
+        hash = hash_list(hash, out.kept);
+    }
+    hem_arena_release(&arena, mark);
+    return hash;
+}
+
+/* The contacts of hash_contacts, kept while the body grows a little. */
+static uint64_t hash_reuse(uint64_t hash, uint32_t vertex_count, uint32_t count)
+{
+    for (uint32_t v = 0; v < vertex_count; v++) {
+        moved[v] = hem_vec3_snap(hem_scale(1.0009765625f, positions[v]));
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        ages[i] = (hem_contact_age){0.0f, 0u};
+    }
+    hem_side side = {.mesh = mesh, .positions = moved, .velocities = positions};
+    hem_reuse_contacts_out out = {0};
+    hem_reuse_contacts_in in = {
+        .a = side,
+        .b = side,
+        .before_a = positions,
+        .before_b = positions,
+        .dt = 0.01f,
+        .tolerance = 0.0001f,
+        .contacts = contacts,
+        .ages = ages,
+        .count = count,
+        .order = pairs,
+    };
+    hash = hem_hash_u32(hash, (uint32_t)hem_reuse_contacts(&in, &out));
+    hash = golden_float(hem_hash_u32(hash, out.reused), out.error);
+    for (uint32_t i = 0; i < count; i++) {
+        hash = golden_float(golden_float(hash, contacts[i].distance), contacts[i].predicted);
+        hash = golden_float(golden_vec3(hash, contacts[i].normal), ages[i].moved);
+    }
+    return hash_list(hash, out.reused + out.measured);
+}
+
+static uint64_t hash_coherence(const hem_tree *tree)
+{
+    uint64_t hash = hash_front(HEM_HASH_SEED, tree);
+    hem_near_faces_out near = {0};
+    hem_near_faces_in in = {tree, tree, positions, positions, 0.004f, pairs, PAIRS, false, &arena};
+    hash = hem_hash_u32(hash, (uint32_t)hem_near_faces(&in, &near));
+    hem_drop_flat_out out = {0};
+    hem_drop_flat_in flat = {mesh, positions, pairs, near.kept, 0.9f};
+    hash = hem_hash_u32(hash, (uint32_t)hem_drop_flat_pairs(&flat, &out));
+    hash = hash_list(hash, out.kept);
+    hash = hash_contacts(hash, out.kept);
+    return hash_reuse(hash, tree->vertex_count, out.kept < CONTACTS ? out.kept : CONTACTS);
+}
+
 void golden_detect(golden_emit_fn emit)
 {
     for (uint32_t i = 0; i < SCENE_COUNT; i++) {
@@ -122,6 +189,7 @@ void golden_detect(golden_emit_fn emit)
             tree = build_scene((scene_id)i, &info, (float)info.steps);
             emit(info.name, "intersect-end", tree == NULL ? 0 : hash_meeting(tree));
             emit(info.name, "near-end", tree == NULL ? 0 : hash_near(tree));
+            emit(info.name, "coherence-end", tree == NULL ? 0 : hash_coherence(tree));
         }
     }
 }

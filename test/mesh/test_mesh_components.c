@@ -76,7 +76,7 @@ void test_components_are_those_of_brute_force_in_the_order_of_their_smallest_ver
             assert_component(&oracle.components[c], &hem_mesh_components(mesh)[c]);
             all &= hem_mesh_components(mesh)[c].flags;
         }
-        TEST_ASSERT_EQUAL_HEX32_MESSAGE(all, mesh->flags, now.name);
+        TEST_ASSERT_EQUAL_HEX32_MESSAGE(all | HEM_MESH_SELF, mesh->flags, now.name);
         mesh_oracle_free(&oracle);
     }
 }
@@ -101,7 +101,7 @@ void test_the_flags_of_regular_shapes(void)
     };
     for (uint32_t i = 0; i < sizeof expected / sizeof expected[0]; i++) {
         build(expected[i].shape);
-        TEST_ASSERT_EQUAL_HEX32_MESSAGE(expected[i].flags, mesh->flags, now.name);
+        TEST_ASSERT_EQUAL_HEX32_MESSAGE(expected[i].flags | HEM_MESH_SELF, mesh->flags, now.name);
         TEST_ASSERT_EQUAL_MESSAGE(1, mesh->component_count, now.name);
         TEST_ASSERT_EQUAL_HEX32_MESSAGE(expected[i].flags, hem_mesh_components(mesh)[0].flags,
                                         now.name);
@@ -113,11 +113,12 @@ void test_a_two_sided_sheet_is_closed_and_oriented(void)
     mesh_case one = mesh_case_single();
     mesh_case_two_sided(&one);
     build(one);
-    TEST_ASSERT_EQUAL_HEX32(CLOSED | ORIENTED | MANIFOLD, mesh->flags);
+    TEST_ASSERT_EQUAL_HEX32(CLOSED | ORIENTED | MANIFOLD | HEM_MESH_SELF, mesh->flags);
     mesh_case sheet = mesh_case_grid(4, 4);
     mesh_case_two_sided(&sheet);
     build(sheet);
-    TEST_ASSERT_EQUAL_HEX32(CLOSED, mesh->flags); /* inner edges have four triangles */
+    TEST_ASSERT_EQUAL_HEX32(CLOSED | HEM_MESH_SELF,
+                            mesh->flags); /* inner edges have four triangles */
 }
 
 void test_one_turned_triangle_spoils_the_orientation_of_its_component_alone(void)
@@ -133,7 +134,7 @@ void test_one_turned_triangle_spoils_the_orientation_of_its_component_alone(void
     TEST_ASSERT_EQUAL(2, mesh->component_count);
     TEST_ASSERT_EQUAL_HEX32(CLOSED | MANIFOLD, hem_mesh_components(mesh)[0].flags);
     TEST_ASSERT_EQUAL_HEX32(CLOSED | ORIENTED | MANIFOLD, hem_mesh_components(mesh)[1].flags);
-    TEST_ASSERT_EQUAL_HEX32(CLOSED | MANIFOLD, mesh->flags);
+    TEST_ASSERT_EQUAL_HEX32(CLOSED | MANIFOLD | HEM_MESH_SELF, mesh->flags);
 }
 
 void test_a_shared_vertex_is_enough_to_hang_together(void)

@@ -32,6 +32,7 @@ class CheckReports
     "portability" => { target: :text, scene: :text, phase: :text, hash: :hash, equal: :flag },
     "memory" => { scene: :text, region: :text, bytes: :count, per_vertex: :amount },
     "broad" => { scene: :text, setting: :text, work: :amount, ms: :amount, ratio: :amount, pairs: :count },
+    "coherence" => { scene: :text, setting: :text, work: :amount, ms: :amount, ratio: :amount },
     "peers" => { scene: :text, peer: :text, update_ms: :amount, query_ms: :amount, candidates: :count,
                  pairs: :count, pair_hash: :hash, agrees: :flag, allocations: :count, bytes: :count,
                  ratio: :amount },

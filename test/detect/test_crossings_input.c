@@ -1,0 +1,205 @@
+/* What goes into a crossings pass: scratch, and all that is refused. */
+#include "unity.h"
+
+#include "feature_body.h"
+#include "hem/crossings.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+TEST_SOURCE_FILE("src/detect/crossings.c")
+TEST_SOURCE_FILE("src/detect/leaf_pairs.c")
+TEST_SOURCE_FILE("src/detect/pair_list.c")
+TEST_SOURCE_FILE("src/detect/patch_cull.c")
+TEST_SOURCE_FILE("src/detect/patch_view.c")
+TEST_SOURCE_FILE("src/detect/represent.c")
+TEST_SOURCE_FILE("src/detect/side.c")
+TEST_SOURCE_FILE("src/tree/chords.c")
+TEST_SOURCE_FILE("src/tree/cone.c")
+TEST_SOURCE_FILE("src/tree/cones.c")
+TEST_SOURCE_FILE("src/tree/fit.c")
+TEST_SOURCE_FILE("src/tree/inflate.c")
+TEST_SOURCE_FILE("src/tree/lanes.c")
+TEST_SOURCE_FILE("src/tree/leaf_levels.c")
+TEST_SOURCE_FILE("src/tree/leaves.c")
+TEST_SOURCE_FILE("src/tree/levels.c")
+TEST_SOURCE_FILE("src/tree/patch.c")
+TEST_SOURCE_FILE("src/tree/patch_mend.c")
+TEST_SOURCE_FILE("src/tree/refit.c")
+TEST_SOURCE_FILE("src/tree/split.c")
+TEST_SOURCE_FILE("src/tree/split_connected.c")
+TEST_SOURCE_FILE("src/tree/split_plane.c")
+TEST_SOURCE_FILE("src/tree/traverse.c")
+TEST_SOURCE_FILE("src/tree/tree.c")
+TEST_SOURCE_FILE("src/tree/volume.c")
+TEST_SOURCE_FILE("src/mesh/mesh.c")
+TEST_SOURCE_FILE("src/mesh/topology.c")
+TEST_SOURCE_FILE("src/mesh/components.c")
+TEST_SOURCE_FILE("src/mesh/cover.c")
+TEST_SOURCE_FILE("src/mesh/face_groups.c")
+TEST_SOURCE_FILE("src/mesh/orphans.c")
+TEST_SOURCE_FILE("src/base/arena.c")
+TEST_SOURCE_FILE("src/base/orient.c")
+TEST_SOURCE_FILE("src/base/real.c")
+TEST_SOURCE_FILE("src/base/sort.c")
+TEST_SOURCE_FILE("ports/posix/port.c")
+TEST_SOURCE_FILE("test/support/feature_body.c")
+TEST_SOURCE_FILE("test/support/mesh_build.c")
+TEST_SOURCE_FILE("test/support/mesh_cases.c")
+TEST_SOURCE_FILE("test/support/tree_body.c")
+TEST_SOURCE_FILE("test/support/tree_cases.c")
+TEST_SOURCE_FILE("test/scenes/figure.c")
+TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
+TEST_SOURCE_FILE("test/scenes/noise.c")
+TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
+TEST_SOURCE_FILE("test/scenes/scene_cases.c")
+TEST_SOURCE_FILE("test/scenes/scene_figures.c")
+TEST_SOURCE_FILE("test/scenes/scene_garment.c")
+TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
+TEST_SOURCE_FILE("test/scenes/scene_piles.c")
+TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
+TEST_SOURCE_FILE("test/scenes/scenes.c")
+TEST_SOURCE_FILE("test/scenes/shape_box.c")
+TEST_SOURCE_FILE("test/scenes/shape_grid.c")
+TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
+TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
+TEST_SOURCE_FILE("test/scenes/turn.c")
+TEST_SOURCE_FILE("src/narrow/edge_face.c")
+
+#define ROOM 100u
+
+static hem_pair found[ROOM];
+static uint8_t *scratch_memory;
+static hem_arena scratch;
+static hem_crossings_out out;
+
+void setUp(void)
+{
+    uint32_t bytes = 8u << 20;
+    scratch_memory = aligned_alloc(16, bytes);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, scratch_memory, bytes));
+}
+
+void tearDown(void)
+{
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, scratch.used, "scratch was not given back");
+    free(scratch_memory);
+}
+
+static hem_crossings_in input(const hem_side *a, const hem_side *b)
+{
+    return (hem_crossings_in){
+        .a = *a, .b = *b, .crossings = found, .room = ROOM, .scratch = &scratch};
+}
+
+void test_exactly_enough_scratch_works_and_one_byte_less_is_refused(void)
+{
+    tree_body a = tree_body_grid(12, 9, 0.01f), b = tree_body_grid(7, 15, 0.01f);
+    feature_body_finish(&a);
+    feature_body_finish(&b);
+    hem_side sides[2] = {feature_body_side(&a, 0), feature_body_side(&b, 500)};
+    for (uint32_t i = 0; i < 2; i++) {
+        hem_crossings_in in = input(&sides[0], &sides[i]);
+        uint32_t bytes = (uint32_t)hem_crossings_bytes(in.a.tree, in.b.tree);
+        scratch.capacity = bytes;
+        TEST_ASSERT_EQUAL(HEM_OK, hem_crossings(&in, &out));
+        scratch.capacity = bytes - 1u;
+        TEST_ASSERT_EQUAL(HEM_FULL_SCRATCH, hem_crossings(&in, &out));
+        TEST_ASSERT_EQUAL_UINT32(bytes, out.needed);
+    }
+    TEST_ASSERT_EQUAL_UINT64(0, hem_crossings_bytes(NULL, b.tree));
+    TEST_ASSERT_EQUAL_UINT64(0, hem_crossings_bytes(a.tree, NULL));
+    tree_body_free(&a);
+    tree_body_free(&b);
+}
+
+/* ------------------------------------------------------------------------------------- refusals */
+
+static tree_body small;
+
+static void refused(hem_status status, const hem_crossings_in *in)
+{
+    memset(&out, 0x5A, sizeof out);
+    hem_crossings_out before = out;
+    found[0] = (hem_pair){77, 77};
+    TEST_ASSERT_EQUAL(status, hem_crossings(in, &out));
+    TEST_ASSERT_EQUAL_MEMORY(&before, &out, sizeof out);
+    TEST_ASSERT_EQUAL_UINT32(77, found[0].first);
+    TEST_ASSERT_EQUAL_UINT32(0, scratch.used);
+}
+
+void test_what_is_missing_is_refused(void)
+{
+    small = tree_body_grid(5, 5, 0.01f);
+    feature_body_finish(&small);
+    hem_side side = feature_body_side(&small, 0);
+    hem_crossings_in in = input(&side, &side);
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_crossings(NULL, &out));
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_crossings(&in, NULL));
+    for (uint32_t missing = 0; missing < 8; missing++) {
+        in = input(&side, &side);
+        hem_side *half = missing < 3 ? &in.a : &in.b;
+        half->mesh = missing % 3 == 0 && missing < 6 ? NULL : half->mesh;
+        half->tree = missing % 3 == 1 && missing < 6 ? NULL : half->tree;
+        half->positions = missing % 3 == 2 && missing < 6 ? NULL : half->positions;
+        in.crossings = missing == 6 ? NULL : in.crossings;
+        in.scratch = missing == 7 ? NULL : in.scratch;
+        refused(HEM_NULL, &in);
+    }
+    tree_body_free(&small);
+}
+
+void test_sides_that_do_not_belong_together_are_refused(void)
+{
+    small = tree_body_grid(5, 5, 0.01f);
+    feature_body_finish(&small);
+    hem_side side = feature_body_side(&small, 0);
+    hem_crossings_in in = input(&side, &side);
+    in.b.first_vertex = 1;
+    refused(HEM_BAD_DEFINITION, &in);
+    tree_body_free(&small);
+}
+
+void test_a_list_in_the_scratch_is_refused(void)
+{
+    small = tree_body_grid(5, 5, 0.01f);
+    feature_body_finish(&small);
+    hem_side side = feature_body_side(&small, 0);
+    hem_crossings_in in = input(&side, &side);
+    in.crossings = (hem_pair *)(void *)(scratch_memory + 64);
+    in.room = 4;
+    refused(HEM_ALIASED, &in);
+    tree_body_free(&small);
+}
+
+void test_positions_that_the_tree_is_not_fitted_to_are_refused(void)
+{
+    const hem_vec3 bad[] = {
+        {NAN, 0.0f, 0.0f}, {0.0f, INFINITY, 0.0f}, {0.0f, 0.0f, -5000.0f}, {3.0f, 0.0f, 0.0f}};
+    for (uint32_t i = 0; i < 4; i++) {
+        small = tree_body_grid(5, 5, 0.01f);
+        feature_body_finish(&small);
+        small.positions[12] = bad[i];
+        hem_side side = feature_body_side(&small, 0);
+        hem_crossings_in in = input(&side, &side);
+        TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE, hem_crossings(&in, &out));
+        TEST_ASSERT_EQUAL_UINT32(0, out.count + out.kept + out.leaf_pairs);
+        tree_body_free(&small);
+    }
+    /* Two triangles at one vertex: no pair of triangles is left to look at. */
+    tree_body two = tree_body_start(5, 2);
+    const uint32_t corners[6] = {0, 1, 2, 0, 3, 4};
+    memcpy(two.triangles, corners, sizeof corners);
+    for (uint32_t i = 0; i < 3; i++) {
+        memset(two.positions, 0, 5 * sizeof *two.positions);
+        if (i == 0) {
+            feature_body_finish(&two);
+        }
+        two.positions[4] = bad[i];
+        hem_side side = feature_body_side(&two, 0);
+        hem_crossings_in in = input(&side, &side);
+        TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE, hem_crossings(&in, &out));
+    }
+    tree_body_free(&two);
+}
