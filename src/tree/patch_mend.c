@@ -161,7 +161,7 @@ static uint32_t list_loose(const mender *mend, hem_pair *loose)
     }
     hem_vec3 size = hem_sub(high, low);
     float longest = hem_max(size.x, hem_max(size.y, size.z));
-    float scale = longest > 0.0f ? 1023.0f / longest : 0.0f;
+    float scale = longest > 1e-30f ? 1023.0f / longest : 0.0f;
     for (uint32_t i = 0; i < count; i++) {
         loose[i].first = place_in_row(corner_sum(mend, loose[i].second), low, scale);
     }

@@ -53,7 +53,7 @@ static void choose_corners(fuzz_bytes *bytes, uint32_t count, uint32_t triangle,
 
 fuzz_body fuzz_body_shape(fuzz_bytes *bytes, fuzz_places places)
 {
-    fuzz_body body = {.vertex_count = 3u + fuzz_below(bytes, 40),
+    fuzz_body body = {.vertex_count = 3u + fuzz_below(bytes, FUZZ_MOST_VERTICES - 3u),
                       .triangle_count =
                           1u +
                           fuzz_below(bytes, fuzz_one_in(bytes, 4) ? FUZZ_MOST_TRIANGLES : 24u)};

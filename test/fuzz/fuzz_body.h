@@ -21,6 +21,7 @@ hem_arena fuzz_block_arena(const fuzz_block *block);
 uint64_t fuzz_hash(const void *memory, size_t bytes);
 
 #define FUZZ_MOST_TRIANGLES 70u
+#define FUZZ_MOST_VERTICES  43u
 
 typedef struct fuzz_body {
     uint32_t vertex_count, triangle_count;
@@ -42,7 +43,7 @@ fuzz_body fuzz_body_take(fuzz_bytes *bytes, fuzz_places places);
 /* New positions, in a new array of exactly the right size; the old one is freed. */
 void fuzz_body_move(fuzz_body *body, fuzz_bytes *bytes, fuzz_places places);
 
-/* Takes the positions onto the grid, where the passes want them (hem/types.h). */
+/* Takes the positions onto the grid (hem/types.h). */
 void fuzz_body_snap(fuzz_body *body);
 
 /* A definition with any builder, directions and degree that there are. */

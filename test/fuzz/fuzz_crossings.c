@@ -1,6 +1,8 @@
 /* Fuzzes hem_crossings: two bodies or one, any trees, numbers, room and scratch. The crossings are
  * those of every edge with every face, by hem_edge_face. */
 #include "fuzz/fuzz_pairs.h"
+
+#include "base/vec3.h"
 #include "hem/crossings.h"
 #include "hem/narrow.h"
 
@@ -27,10 +29,11 @@ static bool boxes_meet(const hem_vec3 *a, uint32_t a_count, const hem_vec3 *b, u
 static bool crosses(const hem_side *edges, hem_pair ends, const hem_side *faces, const uint32_t *v)
 {
     hem_edge_face_in in = {
-        .edge = {edges->positions[ends.first], edges->positions[ends.second]},
+        .edge = {hem_vec3_snap(edges->positions[ends.first]),
+                 hem_vec3_snap(edges->positions[ends.second])},
         .edge_id = {edges->first_vertex + ends.first, edges->first_vertex + ends.second}};
     for (uint32_t k = 0; k < 3; k++) {
-        in.face[k] = faces->positions[v[k]];
+        in.face[k] = hem_vec3_snap(faces->positions[v[k]]);
         in.face_id[k] = faces->first_vertex + v[k];
     }
     hem_edge_face_out out;

@@ -1,6 +1,7 @@
 /* See fuzz_pairs.h. */
 #include "fuzz/fuzz_pairs.h"
 
+#include "base/vec3.h"
 #include "triangle_oracle.h"
 
 enum { MOST = FUZZ_MOST_TRIANGLES * FUZZ_MOST_TRIANGLES };
@@ -70,7 +71,7 @@ void fuzz_room_free(fuzz_room *room)
 static void corners_of(const fuzz_body *body, uint32_t triangle, hem_vec3 corners[3])
 {
     for (uint32_t k = 0; k < 3; k++) {
-        corners[k] = body->positions[body->triangles[3u * triangle + k]];
+        corners[k] = hem_vec3_snap(body->positions[body->triangles[3u * triangle + k]]);
     }
 }
 
