@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report broad coherence tables scaling clean compiler gems
+        orient-report narrow-report ccd-report broad coherence tables scaling clean compiler gems
 
 help:
 	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
@@ -48,6 +48,7 @@ help:
 	@echo '  make memory         bytes by region for every scene'
 	@echo '  make orient-report  cost of exact orientation signs'
 	@echo '  make narrow-report  cost of the tests on pairs of features and triangles'
+	@echo '  make ccd-report     the continuous tests: cost, misses and false hits, by exact arithmetic'
 	@echo '  make broad          pairs of bodies by brute force and by sweep, up to 10,000 bodies'
 	@echo '  make coherence      walks and contacts that go on from the last step, and what that gains'
 	@echo '  make tables         the papers'"'"' comparisons of trees made again, and patches beside them'
@@ -97,8 +98,12 @@ build/bench_tables: build/objects/test/bench/bench_tables.o $(TABLES) $(FOLDED) 
 
 build/bench_scaling build/bench_coherence: $(FOLDED)
 
+build/bench_ccd: build/objects/test/bench/double_cubic.o \
+    $(patsubst %.c,build/objects/%.o,$(wildcard test/support/ccd_*.c))
+build/bench_ccd: LIBRARIES := -lgmp -lm
+
 build/bench_%: build/objects/test/bench/bench_%.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
-	@$(CC) $^ -o $@
+	@$(CC) $^ $(LIBRARIES) -o $@
 
 demo: build/demo
 	@build/demo
@@ -118,6 +123,11 @@ narrow-report: build/bench_narrow
 coherence: build/bench_coherence
 	@mkdir -p build/reports
 	@build/bench_coherence build/reports/coherence.json
+
+ccd-report: build/bench_ccd
+	@$(NEED) libgmp-dev
+	@mkdir -p build/reports
+	@build/bench_ccd build/reports/ccd.json
 
 broad: build/bench_broad
 	@mkdir -p build/reports

@@ -5,6 +5,7 @@
 
 #include "hem/arena.h"
 #include "hem/broad.h"
+#include "hem/ccd.h"
 #include "hem/coherence.h"
 #include "hem/crossings.h"
 #include "hem/detect.h"

@@ -4,7 +4,7 @@
 #include "hem/port.h"
 
 static const golden_part parts[] = {
-    golden_base, golden_core,   golden_narrow, golden_scenes,
+    golden_base, golden_core,   golden_narrow, golden_ccd,      golden_scenes,
     golden_tree, golden_detect, golden_broad,  golden_features,
 };
 

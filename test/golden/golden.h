@@ -20,6 +20,7 @@ void golden_run(golden_emit_fn emit);
 void golden_base(golden_emit_fn emit);
 void golden_core(golden_emit_fn emit);
 void golden_narrow(golden_emit_fn emit);
+void golden_ccd(golden_emit_fn emit);
 void golden_scenes(golden_emit_fn emit);
 void golden_tree(golden_emit_fn emit);
 void golden_detect(golden_emit_fn emit);

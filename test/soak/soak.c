@@ -16,6 +16,8 @@ const soak_set soak_sets[] = {
     {"edge and face", soak_edge_face},
     {"closest points", soak_closest},
     {"closest faces", soak_faces},
+    {"continuous tests", soak_ccd},
+    {"continuous tests, apart", soak_ccd_apart},
 };
 const uint32_t soak_set_count = sizeof soak_sets / sizeof soak_sets[0];
 

@@ -50,5 +50,7 @@ void soak_triangles(test_random *random, soak_tally *tally);
 void soak_edge_face(test_random *random, soak_tally *tally);
 void soak_closest(test_random *random, soak_tally *tally);
 void soak_faces(test_random *random, soak_tally *tally);
+void soak_ccd(test_random *random, soak_tally *tally);
+void soak_ccd_apart(test_random *random, soak_tally *tally);
 
 #endif

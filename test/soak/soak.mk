@@ -2,7 +2,8 @@
 # Included by the Makefile of the tree. SEED starts at a given round, to see a miss again.
 
 SOAK_PACKAGES := $(COMPILER) ruby libgmp-dev
-SOAK_SUPPORT  := broad_cases closest_oracle feature_oracle hull_oracle mesh_build mesh_cases \
+SOAK_SUPPORT  := broad_cases ccd_cases ccd_filter ccd_judge ccd_oracle ccd_poly ccd_sheets \
+                 closest_oracle feature_oracle hull_oracle mesh_build mesh_cases \
                  narrow_cases orient_cases orient_oracle scene_oracle tree_build tree_cases \
                  tree_oracle triangle_oracle
 SOAK_SOURCES  := $(filter-out test/soak/test_%,$(wildcard test/soak/*.c)) \

@@ -37,6 +37,15 @@ TEST_SOURCE_FILE("src/tree/traverse.c")
 TEST_SOURCE_FILE("src/tree/tree.c")
 TEST_SOURCE_FILE("src/tree/volume.c")
 TEST_SOURCE_FILE("src/narrow/beyond.c")
+TEST_SOURCE_FILE("src/narrow/ccd.c")
+TEST_SOURCE_FILE("src/narrow/ccd_certificate.c")
+TEST_SOURCE_FILE("src/narrow/ccd_cubic.c")
+TEST_SOURCE_FILE("src/narrow/ccd_fine.c")
+TEST_SOURCE_FILE("src/narrow/ccd_fine_axes.c")
+TEST_SOURCE_FILE("src/narrow/ccd_leave.c")
+TEST_SOURCE_FILE("src/narrow/ccd_once.c")
+TEST_SOURCE_FILE("src/narrow/ccd_search.c")
+TEST_SOURCE_FILE("src/narrow/ccd_sure.c")
 TEST_SOURCE_FILE("src/narrow/closest.c")
 TEST_SOURCE_FILE("src/narrow/edge_face.c")
 TEST_SOURCE_FILE("src/narrow/faces.c")
@@ -66,6 +75,7 @@ TEST_SOURCE_FILE("ports/posix/port.c")
 TEST_SOURCE_FILE("test/soak/soak.c")
 TEST_SOURCE_FILE("test/soak/soak_bodies.c")
 TEST_SOURCE_FILE("test/soak/soak_body.c")
+TEST_SOURCE_FILE("test/soak/soak_ccd.c")
 TEST_SOURCE_FILE("test/soak/soak_crossings.c")
 TEST_SOURCE_FILE("test/soak/soak_intersect.c")
 TEST_SOURCE_FILE("test/soak/soak_lazy.c")
@@ -75,6 +85,12 @@ TEST_SOURCE_FILE("test/soak/soak_near_faces.c")
 TEST_SOURCE_FILE("test/soak/soak_pairs.c")
 TEST_SOURCE_FILE("test/soak/soak_traverse.c")
 TEST_SOURCE_FILE("test/support/broad_cases.c")
+TEST_SOURCE_FILE("test/support/ccd_cases.c")
+TEST_SOURCE_FILE("test/support/ccd_filter.c")
+TEST_SOURCE_FILE("test/support/ccd_judge.c")
+TEST_SOURCE_FILE("test/support/ccd_oracle.c")
+TEST_SOURCE_FILE("test/support/ccd_poly.c")
+TEST_SOURCE_FILE("test/support/ccd_sheets.c")
 TEST_SOURCE_FILE("test/support/closest_oracle.c")
 TEST_SOURCE_FILE("test/support/feature_oracle.c")
 TEST_SOURCE_FILE("test/support/hull_oracle.c")
@@ -191,4 +207,14 @@ void test_lists_that_differ_are_told_apart(void)
     TEST_ASSERT_EQUAL(3, tally.misses);
     soak_compare(&tally, "long", expected, 0, found, 2);
     TEST_ASSERT_EQUAL(3, tally.extras);
+}
+
+void test_continuous_tests_miss_nothing(void)
+{
+    run_set("continuous tests", 20);
+}
+
+void test_continuous_tests_with_a_separation_miss_nothing(void)
+{
+    run_set("continuous tests, apart", 20);
 }
