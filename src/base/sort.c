@@ -1,14 +1,18 @@
 /* Quicksort whose moves do not branch on what is compared: random items cost what ordered ones do.
  * Ranges where pivots fail too often are divided by the bits of their keys instead, short ranges
- * are finished by rounds of largest items. See sort.h. */
+ * are finished by rounds of largest items. With room, counting by digits. See sort.h. */
 #include "base/sort.h"
 
 #include "base/hem_assert.h"
+
+#include <string.h>
 
 #define SHORT_RANGE  16u
 #define LONG_RANGE   128u /* from here on nine items choose the pivot, not three */
 #define SPARE_PIVOTS 6u   /* beyond log2 n; random items hardly ever need more */
 #define STACK_RANGES 32u
+#define DIGIT_BITS   11u /* HEM_SORT_COUNTS values */
+#define FEW_ITEMS    64u /* too few to count */
 
 /* Swaps the halves of every pair. Pairs stay turned while they are sorted: so a little-endian
  * machine reads and writes a key, which is first and second as one number, in one go. */
@@ -181,4 +185,86 @@ void hem_sort(hem_pair *items, uint32_t count)
         }
     }
     turn_pairs(items, count);
+}
+
+/* Part of a key: some bits of first or of second. */
+typedef struct digit {
+    uint32_t shift, mask;
+    bool of_first;
+} digit;
+
+static uint32_t digit_of(hem_pair item, digit by)
+{
+    return (by.of_first ? item.first : item.second) >> by.shift & by.mask;
+}
+
+/* Moves the items over in the order of one digit; those that agree in it stay as they stand. */
+static inline void move_by(const hem_pair *from, hem_pair *to, uint32_t count, digit by,
+                           uint32_t *counts)
+{
+    memset(counts, 0, (by.mask + 1u) * sizeof *counts);
+    for (uint32_t i = 0; i < count; i++) {
+        counts[digit_of(from[i], by)]++;
+    }
+    uint32_t begin = 0;
+    for (uint32_t value = 0; value <= by.mask; value++) {
+        uint32_t own = counts[value];
+        counts[value] = begin;
+        begin += own;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        to[counts[digit_of(from[i], by)]++] = from[i];
+    }
+}
+
+static uint32_t bit_length(uint32_t word)
+{
+    uint32_t length = 0;
+    for (; word != 0; word >>= 1) {
+        length++;
+    }
+    return length;
+}
+
+/* Digits have as many values as there are items, or twice as many: more counters would cost more
+ * than they spare. */
+static uint32_t widest_digit(uint32_t count)
+{
+    uint32_t width = bit_length(count);
+    return width < DIGIT_BITS ? width : DIGIT_BITS;
+}
+
+/* By first or by second, digit after digit from the lowest; returns where the items are then. */
+static inline hem_pair *sort_by(hem_pair *items, hem_pair *room, uint32_t count, bool of_first,
+                                uint32_t used_bits, uint32_t *counts)
+{
+    uint32_t length = bit_length(used_bits), widest = widest_digit(count);
+    uint32_t digits = (length + widest - 1u) / widest;
+    uint32_t width = digits > 0 ? (length + digits - 1u) / digits : 0;
+    for (uint32_t i = 0; i < digits; i++) {
+        digit by = {.shift = i * width, .mask = (1u << width) - 1u, .of_first = of_first};
+        move_by(items, room, count, by, counts);
+        hem_pair *sorted = room;
+        room = items;
+        items = sorted;
+    }
+    return items;
+}
+
+void hem_sort_with_room(hem_pair *items, uint32_t count, hem_pair *room, uint32_t *counts)
+{
+    if (count < FEW_ITEMS) {
+        hem_sort(items, count);
+        return;
+    }
+    uint32_t firsts = 0, seconds = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        firsts |= items[i].first;
+        seconds |= items[i].second;
+    }
+    hem_pair *sorted = sort_by(items, room, count, false, seconds, counts);
+    sorted = sort_by(sorted, sorted == items ? room : items, count, true, firsts, counts);
+    if (sorted != items) {
+        memcpy(items, sorted, count * sizeof *items);
+    }
 }

@@ -16,4 +16,12 @@ static inline bool hem_sort_before(hem_pair a, hem_pair b)
  * log2 n + 6 passes by pivots, which may say little, then 65 by the bits of first and second. */
 void hem_sort(hem_pair *items, uint32_t count);
 
+#define HEM_SORT_COUNTS 2048u
+
+/* The same with room for as many items again and for HEM_SORT_COUNTS numbers. Counts by digits, of
+ * first and of second, that have log2 n bits, or 11 if that is less: some 4 n steps for each. From
+ * 2048 items on, two digits do for numbers up to 2047, four up to 2^22. A few items are left to
+ * hem_sort. */
+void hem_sort_with_room(hem_pair *items, uint32_t count, hem_pair *room, uint32_t *counts);
+
 #endif

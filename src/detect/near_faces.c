@@ -14,16 +14,16 @@
 typedef struct pass {
     const hem_near_faces_in *in;
     hem_near_faces_out *out;
-    hem_patch_points *points_a, *points_b;
+    hem_near_triangle *triangles_a, *triangles_b; /* in the orders of the trees */
     hem_near_queues *queues;
     hem_pair_list found;
 } pass;
 
-static hem_polygon polygon_of(const hem_patch_points *points, uint16_t corners)
+static hem_polygon polygon_of(const hem_near_triangle *triangle)
 {
     hem_polygon polygon = {.count = 3};
     for (uint32_t k = 0; k < 3; k++) {
-        const float *point = points->point[hem_corner(corners, k)];
+        const float *point = triangle->corner[k];
         polygon.point[k] = (hem_vec3){point[0], point[1], point[2]};
     }
     return polygon;
@@ -31,10 +31,10 @@ static hem_polygon polygon_of(const hem_patch_points *points, uint16_t corners)
 
 /* Are two triangles near, by all their features? The first of the pair comes first, so that which
  * tree and which leaf it comes from cannot show in how a distance rounds. */
-static bool features_are_near(const pass *now, const hem_near_pair *pair, bool turn)
+static bool features_are_near(const pass *now, hem_pair places, bool turn)
 {
-    hem_polygon a = polygon_of(now->points_a + pair->leaf_a, pair->corners_a);
-    hem_polygon b = polygon_of(now->points_b + pair->leaf_b, pair->corners_b);
+    hem_polygon a = polygon_of(now->triangles_a + places.first);
+    hem_polygon b = polygon_of(now->triangles_b + places.second);
     hem_faces_nearest nearest;
     hem_closest_features(turn ? &b : &a, turn ? &a : &b, &nearest);
     float epsilon = now->in->epsilon;
@@ -46,6 +46,13 @@ static bool has_to_turn(const pass *now, hem_pair pair)
     return now->in->a == now->in->b && pair.second < pair.first;
 }
 
+/* The triangles at two places. */
+static hem_pair faces_at(const pass *now, hem_pair places)
+{
+    return (hem_pair){hem_tree_order(now->in->a)[places.first],
+                      hem_tree_order(now->in->b)[places.second]};
+}
+
 static void keep(pass *now, hem_pair pair)
 {
     if (now->in->first_only && now->found.count > 0) {
@@ -53,6 +60,16 @@ static void keep(pass *now, hem_pair pair)
     }
     bool turn = has_to_turn(now, pair);
     hem_pair_list_add(&now->found, turn ? (hem_pair){pair.second, pair.first} : pair);
+}
+
+/* From places to triangles. */
+static void name_near(const pass *now)
+{
+    const uint32_t *order_a = hem_tree_order(now->in->a), *order_b = hem_tree_order(now->in->b);
+    hem_pair *pairs = now->queues->near;
+    for (uint32_t i = 0; i < now->queues->near_count; i++) {
+        pairs[i] = (hem_pair){order_a[pairs[i].first], order_b[pairs[i].second]};
+    }
 }
 
 static void put_smaller_first(hem_pair *pairs, uint32_t count)
@@ -72,42 +89,40 @@ static void run_queues(pass *now, bool all)
     if (now->in->first_only) {
         queues->near_count = now->found.count == 0 && queues->near_count > 0;
     }
+    name_near(now);
     if (now->in->a == now->in->b) {
         put_smaller_first(queues->near, queues->near_count);
     }
     hem_pair_list_add_all(&now->found, queues->near, queues->near_count);
     now->out->triangle_tests += queues->open.count;
     for (uint32_t i = 0; i < queues->open.count; i++) {
-        const hem_near_pair *pair = &queues->open.pair[i];
-        if (features_are_near(now, pair, has_to_turn(now, pair->faces))) {
-            keep(now, pair->faces);
+        hem_pair places = queues->open.pair[i].places, faces = faces_at(now, places);
+        if (features_are_near(now, places, has_to_turn(now, faces))) {
+            keep(now, faces);
         }
     }
 }
 
 static void look_into(pass *now, const hem_leaf_pair *leaves)
 {
-    const hem_near_faces_in *in = now->in;
-    const hem_cull_in *cull = &leaves->cull;
-    const uint32_t *order_a = hem_tree_order(in->a) + hem_tree_leaf_begin(in->a)[leaves->leaf_a];
-    const uint32_t *order_b = hem_tree_order(in->b) + hem_tree_leaf_begin(in->b)[leaves->leaf_b];
+    const uint32_t begin_a = hem_tree_leaf_begin(now->in->a)[leaves->leaf_a];
+    const uint32_t begin_b = hem_tree_leaf_begin(now->in->b)[leaves->leaf_b];
     hem_near_queue *queue = &now->queues->by_face_b;
-    hem_near_pair pair = {.leaf_a = leaves->leaf_a, .leaf_b = leaves->leaf_b};
+    uint32_t count = queue->count;
     for (uint32_t rows = leaves->pairs.row_mask; rows != 0; rows &= rows - 1u) {
         uint32_t i = hem_bits_lowest(rows);
-        pair.corners_a = cull->corners_a[i];
-        pair.faces.first = order_a[i];
         for (uint32_t row = leaves->pairs.rows[i]; row != 0; row &= row - 1u) {
             uint32_t j = hem_bits_lowest(row);
-            pair.corners_b = cull->corners_b[j];
-            pair.faces.second = order_b[j];
-            queue->pair[queue->count++] = pair;
-            if (queue->count == HEM_NEAR_BATCH) {
+            queue->pair[count++] = (hem_near_pair){.places = {begin_a + i, begin_b + j}};
+            if (count == HEM_NEAR_BATCH) {
+                queue->count = count;
                 run_queues(now, false);
+                count = 0;
             }
         }
         now->out->pair_tests += hem_bits_in_word(leaves->pairs.rows[i]);
     }
+    queue->count = count;
 }
 
 uint64_t hem_near_faces_bytes(const hem_tree *a, const hem_tree *b)
@@ -115,18 +130,27 @@ uint64_t hem_near_faces_bytes(const hem_tree *a, const hem_tree *b)
     if (a == NULL || b == NULL) {
         return 0;
     }
-    return hem_leaf_pairs_bytes(a, b) + HEM_ARENA_BYTES(1u, sizeof(hem_near_queues)) +
-           HEM_ARENA_BYTES(a->leaf_count, sizeof(hem_patch_points)) +
-           (a == b ? 0u : HEM_ARENA_BYTES(b->leaf_count, sizeof(hem_patch_points)));
+    return hem_leaf_pairs_bytes(a, b, false) + HEM_ARENA_BYTES(1u, sizeof(hem_near_queues)) +
+           HEM_ARENA_BYTES(a->triangle_count, sizeof(hem_near_triangle)) +
+           (a == b ? 0u : HEM_ARENA_BYTES(b->triangle_count, sizeof(hem_near_triangle)));
 }
 
-static hem_patch_points *take_points(hem_arena *scratch, const hem_tree *tree)
+static hem_near_triangle *take_triangles(hem_arena *scratch, const hem_tree *tree)
 {
-    hem_patch_points *points = hem_arena_take(scratch, tree->leaf_count, sizeof *points);
+    hem_near_triangle *triangles = hem_arena_take(scratch, tree->triangle_count, sizeof *triangles);
     for (uint32_t leaf = 0; leaf < tree->leaf_count; leaf++) {
-        points[leaf].point[0][3] = -1.0f;
+        triangles[hem_tree_leaf_begin(tree)[leaf]].corner[0][3] = -1.0f;
     }
-    return points;
+    return triangles;
+}
+
+/* The triangles of a leaf, if they are not there yet. */
+static void fill(hem_near_triangle *triangles, const hem_tree *tree, uint32_t leaf,
+                 const hem_patch_view *view)
+{
+    const uint32_t *begin = hem_tree_leaf_begin(tree) + leaf;
+    hem_near_fill(triangles + begin[0], view, hem_tree_corners(tree) + begin[0],
+                  begin[1] - begin[0]);
 }
 
 /* Closest points may come out closer than they are, so culling reaches as much farther. */
@@ -147,20 +171,17 @@ static hem_status run(pass *now)
                             .slants = true};
     hem_leaf_pair leaves;
     hem_leaf_pairs_start(&pairs, in->scratch);
-    now->points_a = take_points(in->scratch, in->a);
-    now->points_b = in->a == in->b ? now->points_a : take_points(in->scratch, in->b);
+    now->triangles_a = take_triangles(in->scratch, in->a);
+    now->triangles_b = in->a == in->b ? now->triangles_a : take_triangles(in->scratch, in->b);
     now->queues = hem_arena_take(in->scratch, 1, sizeof *now->queues);
     now->queues->by_face_b.count = now->queues->by_face_a.count = now->queues->by_edges.count = 0;
     now->queues->edge_tests = 0;
-    now->queues->points_a = now->points_a;
-    now->queues->points_b = now->points_b;
+    now->queues->triangles_a = now->triangles_a;
+    now->queues->triangles_b = now->triangles_b;
     now->queues->epsilon = in->epsilon;
     while (hem_leaf_pairs_next(&pairs, &leaves)) {
-        const hem_cull_in *cull = &leaves.cull;
-        hem_patch_fill_points(now->points_a + leaves.leaf_a, cull->a, cull->corners_a,
-                              cull->triangles_a);
-        hem_patch_fill_points(now->points_b + leaves.leaf_b, cull->b, cull->corners_b,
-                              cull->triangles_b);
+        fill(now->triangles_a, in->a, leaves.leaf_a, leaves.cull.a);
+        fill(now->triangles_b, in->b, leaves.leaf_b, leaves.cull.b);
         look_into(now, &leaves);
         if (in->first_only && now->found.count > 0) {
             break;
@@ -205,7 +226,7 @@ hem_status hem_near_faces(const hem_near_faces_in *in, hem_near_faces_out *out)
     pass now = {.in = in, .out = out, .found = {.pairs = in->pairs, .room = in->room}};
     uint32_t saved = hem_fp_enter();
     status = run(&now);
-    hem_pair_list_finish(&now.found);
+    hem_pair_list_finish_in(&now.found, in->scratch, needed);
     hem_fp_leave(saved);
     if (status != HEM_OK) {
         *out = (hem_near_faces_out){0};

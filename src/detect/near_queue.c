@@ -5,37 +5,44 @@
 #include "narrow/near_4.h"
 #include "tree/tree_parts.h"
 
-static float longest_side(const hem_patch_points *points, uint16_t corners)
+/* Vertices one after the other. */
+static void gather_points(const hem_patch_view *view, float point[HEM_LEAF_VERTICES][4])
 {
-    const float *a = points->point[hem_corner(corners, 0)];
-    const float *b = points->point[hem_corner(corners, 1)];
-    const float *c = points->point[hem_corner(corners, 2)];
-    float longest = 0.0f;
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        float low = hem_min(hem_min(a[axis], b[axis]), c[axis]);
-        float high = hem_max(hem_max(a[axis], b[axis]), c[axis]);
-        longest = hem_max(high - low, longest);
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 4) {
+        hem_f4 row[4] = {hem_f4_load(view->x + i), hem_f4_load(view->y + i),
+                         hem_f4_load(view->z + i), hem_f4_zero()};
+        hem_f4_transpose(row);
+        for (uint32_t k = 0; k < 4; k++) {
+            hem_f4_store(point[i + k], row[k]);
+        }
     }
-    return longest;
 }
 
-void hem_patch_fill_points(hem_patch_points *points, const hem_patch_view *view,
-                           const uint16_t *corners, uint32_t triangles)
+void hem_near_fill(hem_near_triangle *triangles, const hem_patch_view *view,
+                   const uint16_t *corners, uint32_t count)
 {
-    if (!(points->point[0][3] < 0.0f)) {
+    if (!(triangles[0].corner[0][3] < 0.0f)) {
         return;
     }
-    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i++) {
-        points->point[i][0] = view->x[i];
-        points->point[i][1] = view->y[i];
-        points->point[i][2] = view->z[i];
+    float point[HEM_LEAF_VERTICES][4];
+    gather_points(view, point);
+    hem_f4 longest = hem_f4_zero();
+    for (uint32_t t = 0; t < count; t++) {
+        hem_f4 a = hem_f4_load(point[hem_corner(corners[t], 0)]);
+        hem_f4 b = hem_f4_load(point[hem_corner(corners[t], 1)]);
+        hem_f4 c = hem_f4_load(point[hem_corner(corners[t], 2)]);
+        hem_f4 low = hem_f4_min(hem_f4_min(a, b), c), high = hem_f4_max(hem_f4_max(a, b), c);
+        longest = hem_f4_max(hem_f4_sub(high, low), longest);
+        hem_f4_store(triangles[t].corner[0], a);
+        hem_f4_store(triangles[t].corner[1], b);
+        hem_f4_store(triangles[t].corner[2], c);
     }
-    float size = 0.0f;
-    for (uint32_t t = 0; t < triangles; t++) {
-        size = hem_max(longest_side(points, corners[t]), size);
-    }
-    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i++) {
-        points->point[i][3] = size;
+    float side[4];
+    hem_f4_store(side, longest);
+    float size = hem_max(hem_max(side[0], side[1]), side[2]);
+    for (uint32_t t = 0; t < count; t++) {
+        /* The last is the one that is read. */
+        triangles[t].corner[0][3] = triangles[t].corner[2][3] = size;
     }
 }
 
@@ -45,15 +52,14 @@ typedef struct lanes {
     hem_f4 span; /* no two points of a pair are farther apart */
 } lanes;
 
-/* Three corners of four triangles; returns the size behind them. */
-static inline hem_f4 load_side(const hem_patch_points *const from[4], const uint16_t corners[4],
-                               hem_triangles_4 *to)
+/* Four triangles; returns the sizes behind them. */
+static inline hem_f4 load_side(const hem_near_triangle *const from[4], hem_triangles_4 *to)
 {
     hem_f4 size = hem_f4_zero();
     for (uint32_t k = 0; k < 3; k++) {
         hem_f4 row[4];
         for (uint32_t lane = 0; lane < 4; lane++) {
-            row[lane] = hem_f4_load(from[lane]->point[hem_corner(corners[lane], k)]);
+            row[lane] = hem_f4_load(from[lane]->corner[k]);
         }
         hem_f4_transpose(row);
         to->x[k] = row[0];
@@ -64,19 +70,14 @@ static inline hem_f4 load_side(const hem_patch_points *const from[4], const uint
     return size;
 }
 
-static inline void load_lanes(const hem_near_queues *queues, const hem_near_queue *queue,
-                              uint32_t first, lanes *to)
+static inline void load_lanes(const hem_near_queues *queues, const hem_near_pair *four, lanes *to)
 {
-    const hem_patch_points *a[4], *b[4];
-    uint16_t corners_a[4], corners_b[4];
+    const hem_near_triangle *a[4], *b[4];
     for (uint32_t lane = 0; lane < 4; lane++) {
-        const hem_near_pair *pair = &queue->pair[first + lane];
-        a[lane] = queues->points_a + pair->leaf_a;
-        b[lane] = queues->points_b + pair->leaf_b;
-        corners_a[lane] = pair->corners_a;
-        corners_b[lane] = pair->corners_b;
+        a[lane] = queues->triangles_a + four[lane].places.first;
+        b[lane] = queues->triangles_b + four[lane].places.second;
     }
-    hem_f4 size_a = load_side(a, corners_a, &to->a), size_b = load_side(b, corners_b, &to->b);
+    hem_f4 size_a = load_side(a, &to->a), size_b = load_side(b, &to->b);
     /* Boxes of the triangles are closer than epsilon; twice their sides is more than diagonals. */
     to->span = hem_f4_mul(hem_f4_splat(2.0f),
                           hem_f4_add(hem_f4_add(size_a, size_b), hem_f4_splat(queues->epsilon)));
@@ -90,38 +91,66 @@ static void fill_up(hem_near_queue *queue)
     }
 }
 
-/* Puts four pairs where they belong: near, nowhere, or on. Everything is written, and counted only
- * if it counts: where a pair goes cannot be predicted. */
-static inline void sort_out(hem_near_queues *queues, const hem_near_queue *from, uint32_t first,
-                            hem_near_bits found, hem_near_queue *on)
+/* Where the next pairs go. Kept out of memory while a queue is tested. */
+typedef struct ends {
+    hem_pair *near;
+    hem_near_pair *on;
+} ends;
+
+/* Four bits, a byte each. */
+static uint32_t spread(uint32_t bits)
 {
-    uint32_t count = from->count - first;
-    uint32_t there = count < 4u ? (1u << count) - 1u : 15u;
+    static const uint32_t bytes[16] = {0x00000000u, 0x00000001u, 0x00000100u, 0x00000101u,
+                                       0x00010000u, 0x00010001u, 0x00010100u, 0x00010101u,
+                                       0x01000000u, 0x01000001u, 0x01000100u, 0x01000101u,
+                                       0x01010000u, 0x01010001u, 0x01010100u, 0x01010101u};
+    return bytes[bits];
+}
+
+/* Puts four pairs, or as many as are left, where they belong: near, nowhere, or on. Everything is
+ * written, and counted only if it counts: where a pair goes cannot be predicted. */
+static inline ends sort_out(const hem_near_pair *four, uint32_t left_over, hem_near_bits found,
+                            ends to)
+{
+    uint32_t there = left_over < 4u ? (1u << left_over) - 1u : 15u;
     uint32_t left = there & ~(found.near | found.far);
     uint32_t near = there & found.near;
+    uint32_t doubts = HEM_DOUBT_OVER * spread(found.over) + HEM_DOUBT_CUT * spread(found.cut);
     for (uint32_t lane = 0; lane < 4; lane++) {
-        const hem_near_pair *pair = &from->pair[first + lane];
-        queues->near[queues->near_count] = pair->faces;
-        queues->near_count += near >> lane & 1u;
-        hem_near_pair *place = &on->pair[on->count];
-        *place = *pair;
-        place->doubts +=
-            HEM_DOUBT_OVER * (found.over >> lane & 1u) + HEM_DOUBT_CUT * (found.cut >> lane & 1u);
-        on->count += left >> lane & 1u;
+        hem_near_pair pair = four[lane];
+        *to.near = pair.places;
+        to.near += near >> lane & 1u;
+        pair.doubts += doubts >> (8u * lane) & 0xFFu;
+        *to.on = pair;
+        to.on += left >> lane & 1u;
     }
+    return to;
+}
+
+static ends ends_of(hem_near_queues *queues, hem_near_queue *on)
+{
+    return (ends){queues->near + queues->near_count, on->pair + on->count};
+}
+
+static void set_ends(hem_near_queues *queues, hem_near_queue *on, ends to)
+{
+    queues->near_count = (uint32_t)(to.near - queues->near);
+    on->count = (uint32_t)(to.on - on->pair);
 }
 
 static void test_corners(hem_near_queues *queues, hem_near_queue *from, bool of_b,
                          hem_near_queue *on)
 {
     fill_up(from);
+    ends to = ends_of(queues, on);
     for (uint32_t first = 0; first < from->count; first += 4) {
         lanes now;
-        load_lanes(queues, from, first, &now);
+        load_lanes(queues, from->pair + first, &now);
         hem_near_bits found = hem_corners_near_4(of_b ? &now.b : &now.a, of_b ? &now.a : &now.b,
                                                  now.span, queues->epsilon);
-        sort_out(queues, from, first, found, on);
+        to = sort_out(from->pair + first, from->count - first, found, to);
     }
+    set_ends(queues, on, to);
     from->count = 0;
 }
 
@@ -131,17 +160,18 @@ static void test_edges(hem_near_queues *queues, hem_near_queue *from)
 {
     queues->edge_tests += from->count;
     fill_up(from);
+    ends to = ends_of(queues, &queues->open);
     for (uint32_t first = 0; first < from->count; first += 4) {
         lanes now;
-        load_lanes(queues, from, first, &now);
+        load_lanes(queues, from->pair + first, &now);
         hem_near_bits found = hem_edges_near_4(&now.a, &now.b, now.span, queues->epsilon);
         for (uint32_t lane = 0; lane < 4; lane++) {
-            const hem_near_pair *pair = &from->pair[first + lane];
-            uint32_t doubtful = pair->doubts >= 2u * HEM_DOUBT_CUT;
+            uint32_t doubtful = from->pair[first + lane].doubts >= 2u * HEM_DOUBT_CUT;
             found.far &= ~(doubtful << lane);
         }
-        sort_out(queues, from, first, found, &queues->open);
+        to = sort_out(from->pair + first, from->count - first, found, to);
     }
+    set_ends(queues, &queues->open, to);
     from->count = 0;
 }
 

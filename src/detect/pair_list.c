@@ -63,3 +63,18 @@ void hem_pair_list_finish(hem_pair_list *list)
 {
     hem_sort(list->pairs, list->kept);
 }
+
+void hem_pair_list_finish_in(hem_pair_list *list, hem_arena *scratch, uint64_t bytes)
+{
+    uint64_t needed = HEM_ARENA_BYTES(HEM_SORT_COUNTS, sizeof(uint32_t)) +
+                      HEM_ARENA_BYTES(list->kept, sizeof(hem_pair));
+    if (needed > bytes || needed > scratch->capacity - scratch->used) {
+        hem_sort(list->pairs, list->kept);
+        return;
+    }
+    uint32_t mark = hem_arena_mark(scratch);
+    uint32_t *counts = hem_arena_take(scratch, HEM_SORT_COUNTS, sizeof *counts);
+    hem_pair *room = hem_arena_take(scratch, list->kept, sizeof *room);
+    hem_sort_with_room(list->pairs, list->kept, room, counts);
+    hem_arena_release(scratch, mark);
+}

@@ -3,7 +3,7 @@
 #ifndef HEM_DETECT_PAIR_LIST_H
 #define HEM_DETECT_PAIR_LIST_H
 
-#include "hem/types.h"
+#include "hem/arena.h"
 
 typedef struct hem_pair_list {
     hem_pair *pairs;
@@ -20,5 +20,9 @@ void hem_pair_list_add_all(hem_pair_list *list, const hem_pair *pairs, uint32_t 
 
 /* Puts the pairs in ascending order; nothing may be added after that. */
 void hem_pair_list_finish(hem_pair_list *list);
+
+/* The same, faster, with up to `bytes` bytes of the scratch where they suffice. All is given back.
+ */
+void hem_pair_list_finish_in(hem_pair_list *list, hem_arena *scratch, uint64_t bytes);
 
 #endif

@@ -8,6 +8,7 @@
 #define LANE_MASK        hem_m4
 #define LANE(name)       hem_f4_##name
 #define LANE_MASKS(name) hem_m4_##name
+#define LANE_ALL(mask)   (hem_m4_bits(mask) == 15u)
 #define LANE_NAME(name)  name##_4
 #include "narrow/near_kernel.h"
 
@@ -57,6 +58,7 @@ hem_near_bits hem_edges_near_4(const hem_triangles_4 *a, const hem_triangles_4 *
 #define LANE_MASK        hem_m1
 #define LANE(name)       hem_f1_##name
 #define LANE_MASKS(name) hem_m1_##name
+#define LANE_ALL(mask)   (mask)
 #define LANE_NAME(name)  name##_1
 #include "narrow/near_kernel.h"
 

@@ -1,6 +1,7 @@
 /* The arithmetic of near triangles, written once for any number of lanes, like closest_kernel.h:
  * whoever includes this first defines LANE_REAL, LANE_MASK, LANE(name), LANE_MASKS(name) (what
- * joins masks) and LANE_NAME(name); they are gone afterwards. Without them the file is empty. */
+ * joins masks), LANE_ALL(mask) and LANE_NAME(name); they are gone afterwards. Without them the file
+ * is empty. */
 #if defined(LANE_REAL)
 
 #define NEAR_ROUNDING (1.0f / 16777216.0f)
@@ -173,19 +174,22 @@ static inline LANE_NAME(verdict)
     for (uint32_t k = 0; k < 3; k++) {
         of_b[k] = LANE_NAME(edge_at)(b, k);
     }
+    LANE_REAL margin = LANE(mul)(LANE(splat)(32.0f * NEAR_ROUNDING), span);
+    LANE_REAL inner = LANE(max)(LANE(sub)(epsilon, margin), LANE(splat)(0.0f));
+    LANE_REAL outer = LANE(add)(epsilon, margin);
+    LANE_REAL within = LANE(mul)(inner, inner);
+    LANE_REAL beyond = LANE(add)(LANE(mul)(outer, outer), LANE(mul)(margin, span));
     LANE_REAL least = LANE(splat)(3e38f);
-    for (uint32_t i = 0; i < 3; i++) {
+    LANE_NAME(verdict) out;
+    out.near = LANE(lt)(least, within);
+    /* What is near stays so: often all are before the last edge. */
+    for (uint32_t i = 0; i < 3 && !LANE_ALL(out.near); i++) {
         LANE_NAME(edge) of_a = LANE_NAME(edge_at)(a, i);
         for (uint32_t j = 0; j < 3; j++) {
             least = LANE(min)(LANE_NAME(distance_of)(&of_a, &of_b[j]), least);
         }
+        out.near = LANE(lt)(least, within);
     }
-    LANE_REAL margin = LANE(mul)(LANE(splat)(32.0f * NEAR_ROUNDING), span);
-    LANE_REAL inner = LANE(max)(LANE(sub)(epsilon, margin), LANE(splat)(0.0f));
-    LANE_REAL outer = LANE(add)(epsilon, margin);
-    LANE_REAL beyond = LANE(add)(LANE(mul)(outer, outer), LANE(mul)(margin, span));
-    LANE_NAME(verdict) out;
-    out.near = LANE(lt)(least, LANE(mul)(inner, inner));
     out.far = LANE(lt)(beyond, least);
     out.tells = LANE(lt)(LANE(splat)(1e-5f), span);
     out.over = out.one_side = out.tells;
@@ -197,5 +201,6 @@ static inline LANE_NAME(verdict)
 #undef LANE_MASK
 #undef LANE
 #undef LANE_MASKS
+#undef LANE_ALL
 #undef LANE_NAME
 #endif

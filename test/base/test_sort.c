@@ -10,12 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/base/real.c")
-
 #define MOST 100000u
 
-static hem_pair items[MOST + 1], expected[MOST];
+static hem_pair items[MOST + 1], expected[MOST], counted[MOST + 1], room[MOST + 1];
+static uint32_t counts[HEM_SORT_COUNTS + 1];
 
 void setUp(void)
 {
@@ -34,12 +32,28 @@ static int compare(const void *x, const void *y)
     return a->second < b->second ? -1 : a->second > b->second;
 }
 
+/* Of a copy of the items, by counting; nothing behind the room is touched. */
+static void check_counted(uint32_t count, hem_pair guard)
+{
+    memcpy(counted, items, (count + 1u) * sizeof *items);
+    memset(counts, 0xA5, sizeof counts);
+    room[count] = guard;
+    hem_sort_with_room(counted, count, room, counts);
+    if (count > 0) {
+        TEST_ASSERT_EQUAL_MEMORY(expected, counted, count * sizeof *counted);
+    }
+    TEST_ASSERT_EQUAL_MEMORY(&guard, &counted[count], sizeof guard);
+    TEST_ASSERT_EQUAL_MEMORY(&guard, &room[count], sizeof guard);
+    TEST_ASSERT_EQUAL_HEX32(0xA5A5A5A5u, counts[HEM_SORT_COUNTS]);
+}
+
 static void check_sorted_as_the_standard_library_does(uint32_t count)
 {
     hem_pair guard = {0xDEADBEEFu, 0xCAFEF00Du};
     items[count] = guard;
     memcpy(expected, items, count * sizeof *items);
     qsort(expected, count, sizeof *expected, compare);
+    check_counted(count, guard);
     hem_sort(items, count);
     if (count > 0) {
         TEST_ASSERT_EQUAL_MEMORY(expected, items, count * sizeof *items);

@@ -135,7 +135,7 @@ static void find_by_gjk(walk *now, const hem_pair *pairs, uint32_t count)
 
 /* ---- near triangles, by the lanes of the passes ---- */
 
-static void fill_points(const hem_tree *tree, const hem_vec3 *positions, hem_patch_points *points)
+static void fill_points(const hem_tree *tree, const hem_vec3 *positions, hem_near_triangle *points)
 {
     for (uint32_t leaf = 0; leaf < tree->leaf_count; leaf++) {
         hem_polygon corner = polygon_of(tree, positions, leaf);
@@ -146,7 +146,7 @@ static void fill_points(const hem_tree *tree, const hem_vec3 *positions, hem_pat
         }
         hem_vec3 size = hem_sub(high, low);
         for (uint32_t k = 0; k < 3; k++) {
-            float *to = points[leaf].point[k];
+            float *to = points[leaf].corner[k];
             to[0] = corner.point[k].x;
             to[1] = corner.point[k].y;
             to[2] = corner.point[k].z;
@@ -164,13 +164,13 @@ static void run_queues(walk *now, bool all)
         keep(now, queues->near[i]);
     }
     for (uint32_t i = 0; i < queues->open.count; i++) {
-        const hem_near_pair *pair = &queues->open.pair[i];
-        hem_polygon a = polygon_of(now->a, now->asked->positions_a, pair->leaf_a);
-        hem_polygon b = polygon_of(now->b, now->asked->positions_b, pair->leaf_b);
+        hem_pair pair = queues->open.pair[i].places;
+        hem_polygon a = polygon_of(now->a, now->asked->positions_a, pair.first);
+        hem_polygon b = polygon_of(now->b, now->asked->positions_b, pair.second);
         hem_faces_nearest nearest;
         hem_closest_features(&a, &b, &nearest);
         if (nearest.distance_squared < epsilon * epsilon || hem_triangles_meet(a.point, b.point)) {
-            keep(now, pair->faces);
+            keep(now, pair);
         }
     }
 }
@@ -179,22 +179,17 @@ static void start_queues(const walk *now)
 {
     hem_near_queues *queues = now->run->queues;
     queues->by_face_a.count = queues->by_face_b.count = queues->by_edges.count = 0;
-    queues->points_a = now->run->points[now->asked->a];
-    queues->points_b = now->run->points[now->asked->b];
+    queues->triangles_a = now->run->points[now->asked->a];
+    queues->triangles_b = now->run->points[now->asked->b];
     queues->epsilon = now->run->scene->scene.epsilon;
 }
 
+/* Leaves of one triangle: a leaf's number is its triangle's place. */
 static void find_near(walk *now, const hem_pair *pairs, uint32_t count)
 {
-    const uint16_t *corners_a = hem_tree_corners(now->a), *corners_b = hem_tree_corners(now->b);
     hem_near_queue *queue = &now->run->queues->by_face_b;
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t a = pairs[i].first, b = pairs[i].second;
-        queue->pair[queue->count++] = (hem_near_pair){.leaf_a = a,
-                                                      .leaf_b = b,
-                                                      .corners_a = corners_a[a],
-                                                      .corners_b = corners_b[b],
-                                                      .faces = pairs[i]};
+        queue->pair[queue->count++] = (hem_near_pair){.places = pairs[i]};
         if (queue->count == HEM_NEAR_BATCH) {
             run_queues(now, false);
         }

@@ -17,7 +17,7 @@ typedef struct tables_run {
     hem_fit *fits;
     hem_lazy *lazy;
     hem_cones *cones;
-    hem_patch_points **points; /* of the bodies' leaves of one triangle, for near triangles */
+    hem_near_triangle **points; /* of the bodies' leaves of one triangle, for near triangles */
     hem_near_queues *queues;
     hem_box **boxes; /* of the bodies' triangles in the order of their leaves, around a motion */
     hem_traverse_entry *stack;
