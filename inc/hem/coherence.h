@@ -110,11 +110,12 @@ typedef struct hem_reuse_contacts_out {
  * are kept. The distance d of these points is then never less than that of the faces and at most
  * 4 b more: both are within 2 b of the distance measured, d because its two points have moved by at
  * most b, the faces' because all of theirs have. (The bound can be reached: of parallel faces, the
- * points part and another corner comes closer.) Rounding adds a millionth of the faces' extent.
+ * points part and another corner comes closer.) Rounding adds a millionth of the faces' extent, and
+ * what measuring is off HEM_CLOSEST_FACES_ERROR of it.
  *
  * A contact is measured anew when 4 b passes the tolerance, when it is too old, and when the faces
- * might meet: d is not more than 4 b. Pairs that were too far apart for a contact are not looked
- * for; by then they are closer by at most 2 b.
+ * might meet: they met before, or d is not more than 4 b. Pairs that were too far apart for a
+ * contact are not looked for; by then they are closer by at most 2 b.
  *
  * Time: a few dozen operations for a contact that is reused, hem_closest_faces for others, sorting
  * if `order` is not null; checking the input is linear in the bodies. No memory.

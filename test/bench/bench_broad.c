@@ -46,10 +46,12 @@ HEM_BLOCK(scratch_memory, HEM_BROAD_SCRATCH_BYTES(BODIES));
 static hem_box boxes[STEPS][BODIES];
 static uint64_t hashes[STEPS];
 
-static double seconds(void)
+/* Time of the processor, which others on the machine do not change; but asking for it takes longer
+ * than a step of few bodies. */
+static double seconds(uint32_t count)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(count < 300u ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
@@ -111,9 +113,9 @@ static void measure(uint32_t count, hem_broad_method method, row *into)
         hem_broad_in in = {
             .boxes = boxes[step], .count = count, .method = method, .scratch = &scratch};
         hem_broad_out out;
-        double start = seconds();
+        double start = seconds(count);
         hem_status status = hem_broad_update(broad, &in, &out);
-        double end = seconds();
+        double end = seconds(count);
         uint64_t hash = hash_of(broad, &out);
         hashes[step] = method == HEM_BROAD_BRUTE ? hash : hashes[step];
         failed += status != HEM_OK || hash != hashes[step];

@@ -8,14 +8,14 @@ CHECKS         ?= address
 FUZZ_SECONDS   := 20
 FUZZ_PACKAGES  := ruby make clang-19 libclang-rt-19-dev
 FUZZ_TARGETS   := mesh tree intersect near_faces face_contacts crossings broad narrow ccd arena \
-                  world first_contact proximity misfit
+                  world first_contact proximity misfit coherence
 FUZZ_SANITIZE  := $(if $(filter memory,$(CHECKS)),memory,address,undefined,float-cast-overflow)
 FUZZ_COMPILE   := clang-19 $(EXACT) $(WARNINGS) -O1 -gline-tables-only -DHEM_ASSERTS \
                   -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE) \
                   -fno-sanitize-recover=all -Iinc -Isrc -Itest -Itest/support
 FUZZ_FOLDER    := build/fuzz/$(CHECKS)
 FUZZ_SHARED    := test/fuzz/fuzz_assert.c test/fuzz/fuzz_body.c test/fuzz/fuzz_pairs.c \
-                  test/support/ccd_filter.c test/support/triangle_oracle.c
+                  test/support/ccd_filter.c test/support/leaf_walk.c test/support/triangle_oracle.c
 FUZZ_OBJECTS   := $(patsubst %.c,$(FUZZ_FOLDER)/%.o,$(SOURCES) ports/posix/port.c $(FUZZ_SHARED))
 FUZZ_PROGRAMS  := $(FUZZ_TARGETS:%=$(FUZZ_FOLDER)/fuzz_%)
 

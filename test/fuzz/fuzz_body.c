@@ -117,6 +117,32 @@ fuzz_body fuzz_body_take(fuzz_bytes *bytes, fuzz_places places)
     return body;
 }
 
+/* Triangles 2 i and 2 i + 1 of a body become the halves of quads: around the edge of the first. */
+static void make_quads(fuzz_body *body)
+{
+    for (uint32_t t = 0; t + 1u < body->triangle_count; t += 2u) {
+        uint32_t *first = body->triangles + 3u * t, *second = first + 3;
+        uint32_t lone = second[0];
+        while (lone == first[0] || lone == first[1] || lone == first[2]) {
+            lone = (lone + 1u) % body->vertex_count;
+        }
+        second[0] = first[2];
+        second[1] = first[1];
+        second[2] = lone;
+    }
+}
+
+fuzz_body fuzz_body_take_faces(fuzz_bytes *bytes, fuzz_places places)
+{
+    fuzz_body body = fuzz_body_shape(bytes, places);
+    if (body.vertex_count > 3u && fuzz_one_in(bytes, 2)) {
+        make_quads(&body);
+    }
+    fuzz_body_build_mesh(&body);
+    fuzz_body_snap(&body);
+    return body;
+}
+
 hem_tree_def fuzz_tree_def(fuzz_bytes *bytes, const fuzz_body *body)
 {
     static const uint32_t directions[4] = {6, 8, 14, 18}, degrees[4] = {4, 2, 8, 16};

@@ -40,6 +40,9 @@ void fuzz_body_free(fuzz_body *body);
 void fuzz_body_build_mesh(fuzz_body *body);
 fuzz_body fuzz_body_take(fuzz_bytes *bytes, fuzz_places places);
 
+/* The same on the grid, and often its triangles 2 i and 2 i + 1 are the halves of quads. */
+fuzz_body fuzz_body_take_faces(fuzz_bytes *bytes, fuzz_places places);
+
 /* New positions, in a new array of exactly the right size; the old one is freed. */
 void fuzz_body_move(fuzz_body *body, fuzz_bytes *bytes, fuzz_places places);
 

@@ -9,36 +9,10 @@
 
 enum { MOST = 40 };
 
-/* Triangles 2 i and 2 i + 1 of a body become the halves of quads: around the edge of the first. */
-static void make_quads(fuzz_body *body)
-{
-    for (uint32_t t = 0; t + 1u < body->triangle_count; t += 2u) {
-        uint32_t *first = body->triangles + 3u * t, *second = first + 3;
-        uint32_t lone = second[0];
-        while (lone == first[0] || lone == first[1] || lone == first[2]) {
-            lone = (lone + 1u) % body->vertex_count;
-        }
-        second[0] = first[2];
-        second[1] = first[1];
-        second[2] = lone;
-    }
-}
-
 static void take_velocities(fuzz_bytes *bytes, fuzz_body *to, uint32_t count)
 {
     *to = (fuzz_body){.vertex_count = count};
     fuzz_body_move(to, bytes, fuzz_some_places(bytes));
-}
-
-static fuzz_body take_body(fuzz_bytes *bytes, fuzz_places places)
-{
-    fuzz_body body = fuzz_body_shape(bytes, places);
-    if (body.vertex_count > 3u && fuzz_one_in(bytes, 2)) {
-        make_quads(&body);
-    }
-    fuzz_body_build_mesh(&body);
-    fuzz_body_snap(&body);
-    return body;
 }
 
 static bool is_before(const hem_face_contact *a, const hem_face_contact *b)
@@ -82,7 +56,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_bytes bytes = fuzz_bytes_over(data, size);
     fuzz_places places = fuzz_legal_places(&bytes);
     bool same = fuzz_one_in(&bytes, 2);
-    fuzz_body first = take_body(&bytes, places), second = take_body(&bytes, places);
+    fuzz_body first = fuzz_body_take_faces(&bytes, places),
+              second = fuzz_body_take_faces(&bytes, places);
     fuzz_body *a = &first, *b = same ? &first : &second, of_a, of_b;
     take_velocities(&bytes, &of_a, a->vertex_count);
     take_velocities(&bytes, &of_b, b->vertex_count);

@@ -121,6 +121,17 @@ void soak_corners(const soak_body *body, const hem_vec3 *positions, uint32_t tri
     }
 }
 
+hem_vec3 *soak_body_at(const soak_body *body, float time)
+{
+    hem_vec3 *positions = malloc(body->vertex_count * sizeof *positions);
+    for (uint32_t v = 0; v < body->vertex_count; v++) {
+        hem_vec3 way = hem_sub(body->end[v], body->start[v]);
+        positions[v] = hem_add_scaled(body->start[v], time, way);
+    }
+    place_all(positions, body->vertex_count, &(soak_place){.lattice = 0.0f});
+    return positions;
+}
+
 static float reach_of(const hem_vec3 *positions, uint32_t count)
 {
     float reach = 0.0f;

@@ -36,6 +36,9 @@ void soak_body_build(soak_body *body, tree_settings settings);
 void soak_corners(const soak_body *body, const hem_vec3 *positions, uint32_t triangle,
                   hem_vec3 corners[3]);
 
+/* Where it is after a time from 0 to 1, on the straight way from start to end; to be freed. */
+hem_vec3 *soak_body_at(const soak_body *body, float time);
+
 /* The largest coordinate at the start and at the end. */
 float soak_body_reach(const soak_body *body);
 

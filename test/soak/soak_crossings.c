@@ -20,20 +20,10 @@ static uint32_t room_for(const soak_body *a, const soak_body *b)
            (a == b ? 0u : b->mesh.mesh->edge_count * a->triangle_count);
 }
 
-static hem_side side_of(const soak_body *body, uint32_t first_vertex)
-{
-    return (hem_side){.mesh = body->mesh.mesh,
-                      .tree = body->tree,
-                      .positions = body->start,
-                      .first_vertex = first_vertex};
-}
-
-/* Which body's vertices have the smaller numbers decides where points coincide. */
 static hem_crossings_in input(const soak_body *a, const soak_body *b, bool turned)
 {
-    uint32_t first = turned && a != b ? b->vertex_count : 0u;
-    uint32_t second = turned || a == b ? 0u : a->vertex_count;
-    return (hem_crossings_in){.a = side_of(a, first), .b = side_of(b, second)};
+    soak_sides sides = soak_sides_of(a, b, turned);
+    return (hem_crossings_in){.a = sides.a, .b = sides.b};
 }
 
 static crossings brute_force(const soak_body *a, const soak_body *b, bool turned)

@@ -61,28 +61,52 @@ void near_table_add(near_table *near, const hem_vec3 *of_a, const hem_vec3 *of_b
 
 /* A pair of leaves that comes out: whether it did before, and which triangles it has. */
 typedef struct visits {
+    const hem_tree *a, *b;
+    const char *name;
     bool *leaves, *triangles;
 } visits;
 
-static void visit(visits *seen, const hem_traverse_def *def, hem_pair leaves, const char *name,
-                  soak_tally *tally)
+static visits visits_take(const hem_tree *a, const hem_tree *b, const char *name)
 {
-    bool *leaf_pair = &seen->leaves[(size_t)leaves.first * def->b->leaf_count + leaves.second];
+    return (visits){a, b, name, calloc((size_t)a->leaf_count * b->leaf_count, sizeof(bool)),
+                    calloc((size_t)a->triangle_count * b->triangle_count, sizeof(bool))};
+}
+
+static void visit(visits *seen, hem_pair leaves, soak_tally *tally)
+{
+    const hem_tree *a = seen->a, *b = seen->b;
+    bool *leaf_pair = &seen->leaves[(size_t)leaves.first * b->leaf_count + leaves.second];
     if (*leaf_pair) {
-        soak_found(tally, SOAK_EXTRA, name, leaves.first, leaves.second);
+        soak_found(tally, SOAK_EXTRA, seen->name, leaves.first, leaves.second);
     }
     *leaf_pair = true;
-    const uint32_t *of_a = hem_tree_leaf_begin(def->a) + leaves.first;
-    const uint32_t *of_b = hem_tree_leaf_begin(def->b) + leaves.second;
+    const uint32_t *of_a = hem_tree_leaf_begin(a) + leaves.first;
+    const uint32_t *of_b = hem_tree_leaf_begin(b) + leaves.second;
     for (uint32_t i = of_a[0]; i < of_a[1]; i++) {
         for (uint32_t j = of_b[0]; j < of_b[1]; j++) {
-            uint32_t s = hem_tree_order(def->a)[i], t = hem_tree_order(def->b)[j];
-            bool turned = def->a == def->b && t < s;
-            size_t entry = turned ? (size_t)t * def->b->triangle_count + s
-                                  : (size_t)s * def->b->triangle_count + t;
+            uint32_t s = hem_tree_order(a)[i], t = hem_tree_order(b)[j];
+            bool turned = a == b && t < s;
+            size_t entry =
+                turned ? (size_t)t * b->triangle_count + s : (size_t)s * b->triangle_count + t;
             seen->triangles[entry] = true;
         }
     }
+}
+
+/* What is near and was not come to. */
+static void visits_end(visits *seen, const near_table *near, soak_tally *tally)
+{
+    size_t entries = (size_t)near->rows * near->columns;
+    for (size_t i = 0; i < entries; i++) {
+        if (near->near[i] && !seen->triangles[i]) {
+            soak_found(tally, SOAK_MISS, seen->name, (uint32_t)(i / near->columns),
+                       (uint32_t)(i % near->columns));
+        }
+    }
+    tally->cases++;
+    tally->pairs += seen->a == seen->b ? entries / 2u : entries;
+    free(seen->triangles);
+    free(seen->leaves);
 }
 
 void near_table_check_walk(const near_table *near, const hem_traverse_def *def, uint32_t batch,
@@ -90,28 +114,28 @@ void near_table_check_walk(const near_table *near, const hem_traverse_def *def, 
 {
     hem_pair pairs[64];
     hem_traversal walk;
-    size_t entries = (size_t)near->rows * near->columns;
     hem_traverse_entry *stack = malloc(hem_traverse_room(def->a, def->b) * sizeof *stack);
-    visits seen = {calloc((size_t)def->a->leaf_count * def->b->leaf_count, sizeof *seen.leaves),
-                   calloc(entries, sizeof *seen.triangles)};
+    visits seen = visits_take(def->a, def->b, name);
     hem_traverse_start_with(&walk, def, stack);
     for (uint32_t count = batch; count == batch;) {
         count = hem_traverse_next(&walk, pairs, batch);
         for (uint32_t i = 0; i < count; i++) {
-            visit(&seen, def, pairs[i], name, tally);
+            visit(&seen, pairs[i], tally);
         }
     }
-    for (size_t i = 0; i < entries; i++) {
-        if (near->near[i] && !seen.triangles[i]) {
-            soak_found(tally, SOAK_MISS, name, (uint32_t)(i / near->columns),
-                       (uint32_t)(i % near->columns));
-        }
-    }
-    tally->cases++;
-    tally->pairs += def->a == def->b ? entries / 2u : entries;
-    free(seen.triangles);
-    free(seen.leaves);
+    visits_end(&seen, near, tally);
     free(stack);
+}
+
+void near_table_check_leaves(const near_table *near, const hem_tree *a, const hem_tree *b,
+                             const hem_pair *leaves, uint32_t count, const char *name,
+                             soak_tally *tally)
+{
+    visits seen = visits_take(a, b, name);
+    for (uint32_t i = 0; i < count; i++) {
+        visit(&seen, leaves[i], tally);
+    }
+    visits_end(&seen, near, tally);
 }
 
 void soak_check_holds(const soak_body *body, const hem_vec3 *positions, double slack,

@@ -26,6 +26,11 @@ void near_table_add(near_table *near, const hem_vec3 *of_a, const hem_vec3 *of_b
 void near_table_check_walk(const near_table *near, const hem_traverse_def *def, uint32_t batch,
                            const char *name, soak_tally *tally);
 
+/* The same for pairs of leaves of two trees, or one, that something else came to. */
+void near_table_check_leaves(const near_table *near, const hem_tree *a, const hem_tree *b,
+                             const hem_pair *leaves, uint32_t count, const char *name,
+                             soak_tally *tally);
+
 /* Does every volume of a tree that is wholly fitted hold the vertices below it, when it may be
  * `slack` too small? Positions that are not exact as above. What does not is a miss. */
 void soak_check_holds(const soak_body *body, const hem_vec3 *positions, double slack,

@@ -64,6 +64,21 @@ void soak_build_two(soak_body *a, soak_body *b, test_random *random)
     refit(b);
 }
 
+static hem_side side_of(const soak_body *body, uint32_t first_vertex)
+{
+    return (hem_side){.mesh = body->mesh.mesh,
+                      .tree = body->tree,
+                      .positions = body->start,
+                      .first_vertex = first_vertex};
+}
+
+soak_sides soak_sides_of(const soak_body *a, const soak_body *b, bool turned)
+{
+    uint32_t first = turned && a != b ? b->vertex_count : 0u;
+    uint32_t second = turned || a == b ? 0u : a->vertex_count;
+    return (soak_sides){side_of(a, first), side_of(b, second)};
+}
+
 static void check(const soak_pair_set *set, const soak_body *a, const soak_body *b, float epsilon,
                   const pair_room *expected, soak_tally *tally)
 {

@@ -3,6 +3,7 @@
 #ifndef HEM_SOAK_PAIRS_H
 #define HEM_SOAK_PAIRS_H
 
+#include "hem/detect.h"
 #include "soak/soak.h"
 #include "soak/soak_body.h"
 
@@ -24,6 +25,13 @@ void soak_pair_round(const soak_pair_set *set, test_random *random, soak_tally *
 
 /* Other trees over two bodies, with the same directions, fitted to where the bodies are. */
 void soak_build_two(soak_body *a, soak_body *b, test_random *random);
+
+/* Two bodies, or one twice, as passes over features take them. Turned: the vertices of b have the
+ * smaller numbers, which decides where points coincide. */
+typedef struct soak_sides {
+    hem_side a, b;
+} soak_sides;
+soak_sides soak_sides_of(const soak_body *a, const soak_body *b, bool turned);
 
 /* Scratch of so many bytes, and its end. */
 typedef struct soak_scratch {

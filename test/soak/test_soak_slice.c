@@ -7,104 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/fit.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/lazy.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/traverse.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/narrow/beyond.c")
-TEST_SOURCE_FILE("src/narrow/ccd.c")
-TEST_SOURCE_FILE("src/narrow/ccd_certificate.c")
-TEST_SOURCE_FILE("src/narrow/ccd_cubic.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine_axes.c")
-TEST_SOURCE_FILE("src/narrow/ccd_leave.c")
-TEST_SOURCE_FILE("src/narrow/ccd_once.c")
-TEST_SOURCE_FILE("src/narrow/ccd_search.c")
-TEST_SOURCE_FILE("src/narrow/ccd_sure.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("src/narrow/edge_face.c")
-TEST_SOURCE_FILE("src/narrow/faces.c")
-TEST_SOURCE_FILE("src/narrow/gjk.c")
-TEST_SOURCE_FILE("src/narrow/narrow.c")
-TEST_SOURCE_FILE("src/narrow/near_4.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/narrow/triangle_pairs.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("src/detect/broad.c")
-TEST_SOURCE_FILE("src/detect/broad_loose.c")
-TEST_SOURCE_FILE("src/detect/broad_rows.c")
-TEST_SOURCE_FILE("src/detect/broad_sort.c")
-TEST_SOURCE_FILE("src/detect/broad_sweep.c")
-TEST_SOURCE_FILE("src/detect/crossings.c")
-TEST_SOURCE_FILE("src/detect/first_contact.c")
-TEST_SOURCE_FILE("src/detect/intersect.c")
-TEST_SOURCE_FILE("src/detect/leaf_pairs.c")
-TEST_SOURCE_FILE("src/detect/near_faces.c")
-TEST_SOURCE_FILE("src/detect/near_queue.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/detect/patch_cull.c")
-TEST_SOURCE_FILE("src/detect/patch_view.c")
-TEST_SOURCE_FILE("src/detect/represent.c")
-TEST_SOURCE_FILE("src/detect/side.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/soak/soak.c")
-TEST_SOURCE_FILE("test/soak/soak_bodies.c")
-TEST_SOURCE_FILE("test/soak/soak_body.c")
-TEST_SOURCE_FILE("test/soak/soak_ccd.c")
-TEST_SOURCE_FILE("test/soak/soak_crossings.c")
-TEST_SOURCE_FILE("test/soak/soak_intersect.c")
-TEST_SOURCE_FILE("test/soak/soak_lazy.c")
-TEST_SOURCE_FILE("test/soak/soak_narrow.c")
-TEST_SOURCE_FILE("test/soak/soak_near.c")
-TEST_SOURCE_FILE("test/soak/soak_near_faces.c")
-TEST_SOURCE_FILE("test/soak/soak_pairs.c")
-TEST_SOURCE_FILE("test/soak/soak_traverse.c")
-TEST_SOURCE_FILE("test/support/broad_cases.c")
-TEST_SOURCE_FILE("test/support/ccd_cases.c")
-TEST_SOURCE_FILE("test/support/ccd_filter.c")
-TEST_SOURCE_FILE("test/support/ccd_judge.c")
-TEST_SOURCE_FILE("test/support/ccd_oracle.c")
-TEST_SOURCE_FILE("test/support/ccd_poly.c")
-TEST_SOURCE_FILE("test/support/ccd_sheets.c")
-TEST_SOURCE_FILE("test/support/closest_oracle.c")
-TEST_SOURCE_FILE("test/support/feature_oracle.c")
-TEST_SOURCE_FILE("test/support/hull_oracle.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/narrow_cases.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-TEST_SOURCE_FILE("test/support/orient_oracle.c")
-TEST_SOURCE_FILE("test/support/scene_oracle.c")
-TEST_SOURCE_FILE("test/support/tree_build.c")
-TEST_SOURCE_FILE("test/support/tree_cases.c")
-TEST_SOURCE_FILE("test/support/tree_oracle.c")
-TEST_SOURCE_FILE("test/support/triangle_oracle.c")
-
 void setUp(void)
 {
 }
@@ -145,6 +47,26 @@ void test_near_triangles_are_those_of_brute_force(void)
 void test_crossings_are_those_of_brute_force(void)
 {
     run_set("crossings", 60);
+}
+
+void test_contacts_of_features_are_those_of_brute_force(void)
+{
+    run_set("proximity", 50);
+}
+
+void test_fronts_come_to_what_walks_from_the_roots_come_to(void)
+{
+    run_set("fronts", 25);
+}
+
+void test_contacts_that_keep_their_points_are_within_their_bound(void)
+{
+    run_set("reused contacts", 400);
+}
+
+void test_flat_pairs_are_flat(void)
+{
+    run_set("flat pairs", 100);
 }
 
 void test_pairs_of_bodies_are_those_of_brute_force(void)

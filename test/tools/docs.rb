@@ -49,6 +49,7 @@ module Tables
 end
 
 require_relative "docs_trees"
+require_relative "docs_passes"
 
 # A table whose report was not made stays as it is: timings are not made anew for every check.
 def table(name, before)

@@ -124,4 +124,16 @@ module Tables
     end
     markdown(["triangles", *phases], body)
   end
+
+  # How full leaves are: work of building a tree is its leaves.
+  def trees_leaves
+    built = rows("scaling").select { |row| row["phase"] == "build tree" }
+    throw :missing, "scaling" unless built.all? { |row| row["work_per_triangle"] }
+    body = built.group_by { |row| row["scene"] }.map do |scene, found|
+      fill = found.sort_by { |row| row["triangles"] }.map { |row| format("%.1f", 1 / row["work_per_triangle"]) }
+      [scene, grouped(found.map { |row| row["triangles"] }.min), fill.first,
+       grouped(found.map { |row| row["triangles"] }.max), fill.last]
+    end
+    markdown(["scene", "triangles", "in a leaf", "triangles", "in a leaf"], body)
+  end
 end
