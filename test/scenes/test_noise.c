@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-TEST_SOURCE_FILE("test/scenes/noise.c")
-
 void setUp(void)
 {
 }

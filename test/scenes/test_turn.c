@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-TEST_SOURCE_FILE("test/scenes/turn.c")
-
 void setUp(void)
 {
 }
