@@ -20,6 +20,8 @@ typedef struct hem_side {
     const hem_vec3 *positions;  /* one for each vertex */
     const hem_vec3 *velocities; /* one for each vertex, or null: at rest */
     uint32_t first_vertex;      /* the number of its vertex 0 among those of all bodies */
+    const hem_vec3 *ends;       /* where its vertices are at the end of the step, for the continuous
+                                 * pass, or null: where they were; no other pass looks at it */
 } hem_side;
 
 typedef struct hem_intersect_in {

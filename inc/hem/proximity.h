@@ -25,14 +25,23 @@ typedef enum hem_contact_kind {
 typedef struct hem_contact {
     uint32_t kind;          /* hem_contact_kind */
     uint32_t first, second; /* the features' numbers in a and in b */
-    float distance;         /* of the closest points */
-    float predicted;        /* what it would be after dt: distance + v.n dt, with v the velocity of
-                             * a's point relative to b's; within FLT_MAX */
-    float weight[4];        /* of the closest points: 1 for the vertex, and three for the face's
-                             * corners; or two for the ends of a's edge and two for b's, in the order
-                             * of hem_mesh_edges */
-    hem_vec3 normal;        /* unit, from b's point to a's */
+    union {
+        float distance;   /* of the closest points */
+        float separation; /* of a hit: the one that it is about (hem/ccd.h) */
+    };
+    union {
+        float predicted; /* what the distance would be after dt: distance + v.n dt, with v the
+                          * velocity of a's point relative to b's; within FLT_MAX */
+        float time;      /* of a hit: 0 to 1, as a part of the step */
+    };
+    float weight[4]; /* of the closest points: 1 for the vertex, and three for the face's
+                      * corners; or two for the ends of a's edge and two for b's, in the order
+                      * of hem_mesh_edges */
+    hem_vec3 normal; /* unit, from b's point to a's */
 } hem_contact;
+
+/* A hit of the continuous pass is a contact at its time. */
+typedef hem_contact hem_hit;
 
 typedef struct hem_proximity_in {
     hem_side a, b;         /* one body twice: its features with its own */

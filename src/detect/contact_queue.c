@@ -2,41 +2,28 @@
 #include "detect/contact_queue.h"
 
 #include "base/vec3.h"
-#include "narrow/closest.h"
+#include "detect/query_lanes.h"
 
-/* Four queries into lanes; where there are fewer, the last one again. */
-static hem_points_4 load_lanes(const hem_contact_queue *queue, const hem_feature_query *query,
-                               uint32_t count)
+/* The search is the first member. */
+static hem_contact_queue *queue_of(hem_feature_search *search)
 {
-    hem_points_4 points;
-    for (uint32_t k = 0; k < 4; k++) {
-        hem_f4 row[4];
-        for (uint32_t lane = 0; lane < 4; lane++) {
-            const hem_feature_query *own = query + (lane < count ? lane : count - 1u);
-            row[lane] = hem_f4_load(queue->points[own->point[k]]);
-        }
-        hem_f4_transpose(row);
-        hem_f4_store(&points.x[k][0], row[0]);
-        hem_f4_store(&points.y[k][0], row[1]);
-        hem_f4_store(&points.z[k][0], row[2]);
-    }
-    return points;
+    return (hem_contact_queue *)(void *)search;
 }
 
 static hem_vec3 position_of(const hem_contact_queue *queue, uint32_t point)
 {
-    const float *at = queue->points[point];
+    const float *at = queue->search.points[point];
     return (hem_vec3){at[0], at[1], at[2]};
 }
 
 static hem_vec3 velocity_of(const hem_contact_queue *queue, uint32_t point)
 {
-    bool of_b = point >= queue->points_a;
+    bool of_b = !queue->search.same && point >= queue->search.first_b;
     const hem_vec3 *all = of_b ? queue->velocities_b : queue->velocities_a;
     if (all == NULL) {
         return (hem_vec3){0.0f, 0.0f, 0.0f};
     }
-    return all[of_b ? point - queue->points_a : point];
+    return all[point - (of_b ? queue->search.first_b : queue->search.first_a)];
 }
 
 /* The distance after dt. Velocities may be anything finite, so the result is kept from overflowing;
@@ -67,23 +54,20 @@ static void swap_floats(float *a, float *b)
     *b = kept;
 }
 
-/* The normal leads from the face to the vertex, or from the second edge to the first; in a contact,
- * from b to a. */
-static void add_contact(hem_contact_queue *queue, hem_contact_kind kind,
-                        const hem_feature_query *query, const hem_closest_out *found)
+hem_contact hem_query_contact(hem_contact_kind kind, const hem_feature_query *query,
+                              const float weight[4], hem_vec3 normal, bool turned)
 {
     bool edges = kind == HEM_CONTACT_EDGE_EDGE;
-    bool from_a = (kind == HEM_CONTACT_FACE_VERTEX) != queue->turned;
+    /* In a contact the normal leads from b to a. */
+    bool from_a = (kind == HEM_CONTACT_FACE_VERTEX) != turned;
     hem_contact contact = {
         .kind = (uint32_t)kind,
         .first = query->features.first,
         .second = query->features.second,
-        .distance = found->distance,
-        .predicted = predict(queue, query, found, edges),
-        .weight = {found->weight[0], found->weight[1], found->weight[2], found->weight[3]},
-        .normal = from_a ? hem_scale(-1.0f, found->normal) : found->normal,
+        .weight = {weight[0], weight[1], weight[2], weight[3]},
+        .normal = from_a ? hem_scale(-1.0f, normal) : normal,
     };
-    if (queue->turned) {
+    if (turned) {
         contact.first = query->features.second;
         contact.second = query->features.first;
         if (edges) {
@@ -94,6 +78,16 @@ static void add_contact(hem_contact_queue *queue, hem_contact_kind kind,
                 kind == HEM_CONTACT_VERTEX_FACE ? HEM_CONTACT_FACE_VERTEX : HEM_CONTACT_VERTEX_FACE;
         }
     }
+    return contact;
+}
+
+static void add_contact(hem_contact_queue *queue, hem_contact_kind kind,
+                        const hem_feature_query *query, const hem_closest_out *found)
+{
+    hem_contact contact =
+        hem_query_contact(kind, query, found->weight, found->normal, queue->turned);
+    contact.distance = found->distance;
+    contact.predicted = predict(queue, query, found, kind == HEM_CONTACT_EDGE_EDGE);
     hem_contact_list_add(&queue->list, &contact);
 }
 
@@ -110,18 +104,19 @@ static void look_at_lane(hem_contact_queue *queue, hem_contact_kind kind,
     } else {
         hem_finish_vertex_face(point, nearest, &found);
     }
-    if (found.distance < queue->epsilon) {
+    if (found.distance < queue->search.epsilon) {
         add_contact(queue, kind, query, &found);
     }
 }
 
-void hem_contact_queue_run(hem_contact_queue *queue, hem_contact_kind kind)
+static void look_for_contacts(hem_feature_search *search, hem_contact_kind kind)
 {
-    hem_query_queue *own = &queue->of[kind];
+    hem_contact_queue *queue = queue_of(search);
+    hem_query_queue *own = &search->of[kind];
     for (uint32_t first = 0; first < own->count; first += 4) {
         const hem_feature_query *query = own->query + first;
         uint32_t count = own->count - first;
-        hem_points_4 points = load_lanes(queue, query, count);
+        hem_points_4 points = hem_query_lanes(search->points, query, count);
         hem_nearest_4 found;
         if (kind == HEM_CONTACT_EDGE_EDGE) {
             hem_closest_edge_edge_4(&points, &found);
@@ -138,11 +133,11 @@ void hem_contact_queue_run(hem_contact_queue *queue, hem_contact_kind kind)
     own->count = 0;
 }
 
-void hem_contact_queue_start(hem_contact_queue *queue)
+void hem_contact_queue_start(hem_contact_queue *queue, hem_arena *scratch)
 {
+    hem_feature_search *search = &queue->search;
     /* sqrt(x) rounds to less than epsilon only if x is less than this. */
-    queue->square = queue->epsilon * queue->epsilon * (1.0f + 8.0f / 16777216.0f) + FLT_MIN;
-    for (uint32_t kind = 0; kind < HEM_CONTACT_KINDS; kind++) {
-        queue->of[kind].count = 0;
-    }
+    queue->square = search->epsilon * search->epsilon * (1.0f + 8.0f / 16777216.0f) + FLT_MIN;
+    search->look = look_for_contacts;
+    hem_feature_search_start(search, 2.0f * HEM_CLOSEST_ERROR, scratch);
 }

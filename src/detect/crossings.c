@@ -233,7 +233,7 @@ static void finish(pass *now)
 
 uint64_t hem_crossings_bytes(const hem_tree *a, const hem_tree *b)
 {
-    return a == NULL || b == NULL ? 0 : hem_leaf_pairs_bytes(a, b);
+    return a == NULL || b == NULL ? 0 : hem_leaf_pairs_bytes(a, b, false);
 }
 
 hem_status hem_crossings(const hem_crossings_in *in, hem_crossings_out *out)

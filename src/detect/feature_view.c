@@ -4,10 +4,8 @@
 #include "base/bits.h"
 #include "tree/tree_parts.h"
 
-#include <string.h>
-
 /* As the boxes of patch_view.c are: coordinates relative to the grid, cut to 16 bits. */
-static void fill_places(hem_feature_view *features, const hem_patch_view *view,
+static void fill_places(hem_feature_boxes *boxes, const hem_patch_view *view,
                         const hem_patch_grid *grid)
 {
     const float *values[3] = {view->x, view->y, view->z};
@@ -18,7 +16,7 @@ static void fill_places(hem_feature_view *features, const hem_patch_view *view,
         for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 8) {
             hem_f4 a = hem_f4_sub(hem_f4_load(values[axis] + i), origin[axis]);
             hem_f4 b = hem_f4_sub(hem_f4_load(values[axis] + i + 4), origin[axis]);
-            hem_s8_store(features->place[axis] + i,
+            hem_s8_store(boxes->place[axis] + i,
                          hem_s8_cut(hem_f4_mul(a, scale), hem_f4_mul(b, scale)));
         }
     }
@@ -35,96 +33,120 @@ static bool is_lower(int16_t a, int16_t b)
     return moved(a, -(int32_t)b) < 0;
 }
 
-static void fill_edge(hem_feature_view *features, uint16_t corners, uint32_t k, uint32_t edge)
+/* The boxes of the owned edges, from the places of the vertices. */
+static void fill_edges(hem_feature_boxes *boxes, const hem_feature_view *features,
+                       const uint16_t *corners)
 {
-    uint32_t from = hem_corner(corners, k), to = hem_corner(corners, k == 2 ? 0 : k + 1);
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        int16_t a = features->place[axis][from], b = features->place[axis][to];
-        features->low[axis][edge] = moved(is_lower(a, b) ? a : b, -features->wider);
-        features->high[axis][edge] = moved(is_lower(a, b) ? b : a, features->wider);
+    for (uint32_t edge = 0; edge < features->edge_count; edge++) {
+        uint32_t t = features->corner_of[edge] / 3u, k = features->corner_of[edge] % 3u;
+        uint32_t from = hem_corner(corners[t], k), to = hem_corner(corners[t], k == 2 ? 0 : k + 1);
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            int16_t a = boxes->place[axis][from], b = boxes->place[axis][to];
+            boxes->low[axis][edge] = moved(is_lower(a, b) ? a : b, -features->wider);
+            boxes->high[axis][edge] = moved(is_lower(a, b) ? b : a, features->wider);
+        }
     }
 }
 
-void hem_feature_fill(hem_feature_view *features, const hem_side *side, uint32_t leaf,
-                      const hem_patch_view *view, const hem_patch_grid *grid)
+static void list_owned(hem_feature_view *features, const hem_side *side, uint32_t leaf)
 {
-    if (features->filled != 0) {
-        return;
-    }
     uint32_t begin = hem_tree_leaf_begin(side->tree)[leaf];
     uint32_t count = hem_tree_leaf_begin(side->tree)[leaf + 1u] - begin;
     const uint32_t *order = hem_tree_order(side->tree) + begin;
     uint32_t edges = 0;
-    features->wider = grid->wider;
-    fill_places(features, view, grid);
     for (uint32_t t = 0; t < count; t++) {
         uint32_t owners = hem_mesh_owners(side->mesh)[order[t]];
         features->owners[t] = (uint8_t)owners;
         features->edges_of[t] = 0;
         for (uint32_t owned = owners / HEM_OWNS_EDGE; owned != 0; owned &= owned - 1u) {
-            uint32_t k = hem_bits_lowest(owned);
-            fill_edge(features, hem_tree_corners(side->tree)[begin + t], k, edges);
-            features->corner_of[edges] = (uint8_t)(3u * t + k);
+            features->corner_of[edges] = (uint8_t)(3u * t + hem_bits_lowest(owned));
             features->edges_of[t] |= (uint64_t)1u << edges;
             edges++;
         }
     }
     features->edge_count = edges;
-    features->filled = 1;
 }
 
-hem_grid_box hem_feature_vertex_box(const hem_feature_view *features, uint32_t place)
+static const uint16_t *corners_of(const hem_side *side, uint32_t leaf)
+{
+    return hem_tree_corners(side->tree) + hem_tree_leaf_begin(side->tree)[leaf];
+}
+
+void hem_feature_fill(hem_feature_view *features, const hem_side *side, uint32_t leaf,
+                      const hem_patch_view *view, const hem_patch_grid *grid)
+{
+    if (features->filled == leaf + 1u) {
+        return;
+    }
+    features->wider = grid->wider;
+    list_owned(features, side, leaf);
+    fill_places(&features->boxes, view, grid);
+    fill_edges(&features->boxes, features, corners_of(side, leaf));
+    features->filled = leaf + 1u;
+}
+
+void hem_feature_fill_end(hem_feature_boxes *end, const hem_feature_view *features,
+                          const hem_side *side, uint32_t leaf, const hem_patch_view *view,
+                          const hem_patch_grid *grid)
+{
+    fill_places(end, view, grid);
+    fill_edges(end, features, corners_of(side, leaf));
+}
+
+hem_grid_box hem_feature_vertex_box(const hem_feature_boxes *boxes, uint32_t place, int32_t wider)
 {
     hem_grid_box box;
     for (uint32_t axis = 0; axis < 3; axis++) {
-        box.low[axis] = moved(features->place[axis][place], -features->wider);
-        box.high[axis] = moved(features->place[axis][place], features->wider);
+        int16_t at = boxes->place[axis][place];
+        box.side[axis] = (hem_interval){moved(at, -wider), moved(at, wider)};
     }
     return box;
 }
 
-hem_grid_box hem_feature_edge_box(const hem_feature_view *features, uint32_t edge)
+hem_grid_box hem_feature_edge_box(const hem_feature_boxes *boxes, uint32_t edge)
 {
     hem_grid_box box;
     for (uint32_t axis = 0; axis < 3; axis++) {
-        box.low[axis] = features->low[axis][edge];
-        box.high[axis] = features->high[axis][edge];
+        box.side[axis] = (hem_interval){boxes->low[axis][edge], boxes->high[axis][edge]};
     }
     return box;
-}
-
-/* Negative in the lanes of boxes that do not reach a box, on one axis. */
-static hem_s8 gaps(const int16_t *low, const int16_t *high, const hem_grid_box *box, uint32_t axis)
-{
-    return hem_s8_or(hem_s8_sub(hem_s8_splat(box->high[axis]), hem_s8_load(low)),
-                     hem_s8_sub(hem_s8_load(high), hem_s8_splat(box->low[axis])));
-}
-
-uint32_t hem_feature_triangles_near(const hem_patch_view *view, const hem_grid_box *box)
-{
-    uint32_t apart = 0;
-    for (uint32_t i = 0; i < HEM_LEAF_TRIANGLES; i += 8) {
-        hem_s8 x = gaps(view->low[0] + i, view->high[0] + i, box, 0);
-        hem_s8 y = gaps(view->low[1] + i, view->high[1] + i, box, 1);
-        hem_s8 z = gaps(view->low[2] + i, view->high[2] + i, box, 2);
-        apart |= hem_s8_negative_bits(hem_s8_or(hem_s8_or(x, y), z)) << i;
-    }
-    return ~apart & 0xFFFFu;
 }
 
 uint64_t hem_feature_edges_near(const hem_feature_view *features, const hem_grid_box *box,
                                 uint64_t asked)
 {
+    const hem_feature_boxes *boxes = &features->boxes;
     uint64_t near = 0;
     for (uint32_t i = 0; i < features->edge_count; i += 8) {
         if ((asked >> i & 0xFFu) == 0) {
             continue;
         }
-        hem_s8 x = gaps(features->low[0] + i, features->high[0] + i, box, 0);
-        hem_s8 y = gaps(features->low[1] + i, features->high[1] + i, box, 1);
-        hem_s8 z = gaps(features->low[2] + i, features->high[2] + i, box, 2);
+        hem_s8 x = hem_apart_once(boxes->low[0] + i, boxes->high[0] + i, box->side[0]);
+        hem_s8 y = hem_apart_once(boxes->low[1] + i, boxes->high[1] + i, box->side[1]);
+        hem_s8 z = hem_apart_once(boxes->low[2] + i, boxes->high[2] + i, box->side[2]);
         uint32_t apart = hem_s8_negative_bits(hem_s8_or(hem_s8_or(x, y), z));
         near |= (uint64_t)(~apart & 0xFFu) << i;
+    }
+    return near & asked;
+}
+
+uint64_t hem_feature_edges_meet(const hem_feature_view *features, const hem_feature_boxes *end,
+                                const hem_grid_box *box, const hem_grid_box *end_box,
+                                uint64_t asked)
+{
+    const hem_feature_boxes *start = &features->boxes;
+    uint64_t near = 0;
+    for (uint32_t i = 0; i < features->edge_count; i += 8) {
+        if ((asked >> i & 0xFFu) == 0) {
+            continue;
+        }
+        hem_s8 any = hem_s8_splat(0);
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            any = hem_s8_or(any, hem_apart_always(start->low[axis] + i, start->high[axis] + i,
+                                                  box->side[axis], end->low[axis] + i,
+                                                  end->high[axis] + i, end_box->side[axis]));
+        }
+        near |= (uint64_t)(~hem_s8_negative_bits(any) & 0xFFu) << i;
     }
     return near & asked;
 }

@@ -73,7 +73,7 @@ uint64_t hem_intersect_bytes(const hem_tree *a, const hem_tree *b)
 {
     return a == NULL || b == NULL
                ? 0
-               : hem_leaf_pairs_bytes(a, b) + HEM_ARENA_BYTES(1, sizeof(waiting));
+               : hem_leaf_pairs_bytes(a, b, false) + HEM_ARENA_BYTES(1, sizeof(waiting));
 }
 
 static hem_status run(pass *now)

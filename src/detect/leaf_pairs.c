@@ -10,14 +10,55 @@
 /* Views are scattered and do not all fit the caches: ask for them this many pairs before. */
 #define AHEAD 4u
 
-static hem_patch_view *view_of(hem_patch_view *views, const hem_tree *tree,
-                               const hem_vec3 *positions, uint32_t leaf)
+/* One side of a pass. */
+typedef struct half {
+    const hem_tree *tree;
+    const hem_vec3 *positions, *ends;
+    hem_patch_view *views, *end_views;
+    uint32_t slot_mask;
+} half;
+
+static half first_half(const hem_leaf_pairs *pass)
 {
-    hem_patch_view *view = views + leaf;
-    if (view->stage == HEM_VIEW_EMPTY && !hem_patch_fill_slab(view, tree, leaf, positions)) {
-        return NULL;
+    return (half){pass->a,       pass->positions_a, pass->ends_a,
+                  pass->views_a, pass->end_views_a, pass->slot_mask};
+}
+
+static half second_half(const hem_leaf_pairs *pass)
+{
+    return (half){pass->b,       pass->positions_b, pass->ends_b,
+                  pass->views_b, pass->end_views_b, pass->slot_mask};
+}
+
+/* Fills a leaf's views as far as the first stage; false for positions that do not fit. */
+static bool fill_views(const half *of, uint32_t leaf)
+{
+    uint32_t slot = leaf & of->slot_mask;
+    hem_patch_view *view = of->views + slot;
+    if (view->stage != HEM_VIEW_EMPTY && view->leaf == leaf) {
+        return true;
     }
-    return view;
+    return hem_patch_fill_slab(view, of->tree, leaf, of->positions) &&
+           (of->end_views == NULL ||
+            hem_patch_fill_end(of->end_views + slot, view, of->tree, leaf, of->ends));
+}
+
+static void fill_boxes(const half *of, uint32_t leaf, const hem_patch_grid *grid)
+{
+    uint32_t slot = leaf & of->slot_mask;
+    hem_patch_fill_boxes(of->views + slot, of->tree, leaf, grid);
+    if (of->end_views != NULL) {
+        hem_patch_fill_boxes(of->end_views + slot, of->tree, leaf, grid);
+    }
+}
+
+static void fill_slants(const half *of, uint32_t leaf, const hem_patch_grid *grid)
+{
+    uint32_t slot = leaf & of->slot_mask;
+    hem_patch_fill_slants(of->views + slot, of->tree, leaf, grid);
+    if (of->end_views != NULL) {
+        hem_patch_fill_slants(of->end_views + slot, of->tree, leaf, grid);
+    }
 }
 
 /* Which triangles of two leaves share a vertex, by looking at their vertices; for leaves whose
@@ -79,22 +120,45 @@ static void start_rows(const hem_leaf_pairs *pass, const hem_leaf_pair *now, uin
     }
 }
 
+/* Which of a leaf's triangles have a marked vertex: sixteen at a time. */
+static uint32_t marked_triangles(const uint16_t *bits, uint32_t marked)
+{
+    const hem_s8 zero = hem_s8_splat(0), any = hem_s8_splat((int16_t)(uint16_t)marked);
+    uint32_t without = 0;
+    for (uint32_t i = 0; i < HEM_LEAF_TRIANGLES; i += 8) {
+        hem_s8 own = hem_s8_load((const int16_t *)(const void *)(bits + i));
+        without |= hem_s8_equal_bits(hem_s8_and(own, any), zero) << i;
+    }
+    return ~without & 0xFFFFu;
+}
+
+static void keep_marked(const hem_leaf_pairs *pass, const hem_leaf_pair *now, uint16_t *rows)
+{
+    uint32_t of_a = marked_triangles(now->cull.bits_a, pass->marks_a->leaves[now->leaf_a]);
+    uint32_t of_b = marked_triangles(now->cull.bits_b, pass->marks_b->leaves[now->leaf_b]);
+    for (uint32_t i = 0; i < HEM_LEAF_TRIANGLES; i++) {
+        rows[i] = (uint16_t)(rows[i] & ((of_a >> i & 1u) != 0 ? 0xFFFFu : of_b));
+    }
+}
+
 static bool look_at(hem_leaf_pairs *pass, hem_pair leaves, hem_leaf_pair *now)
 {
+    const half a = first_half(pass), b = second_half(pass);
     const uint32_t *begin_a = hem_tree_leaf_begin(pass->a) + leaves.first;
     const uint32_t *begin_b = hem_tree_leaf_begin(pass->b) + leaves.second;
-    hem_patch_view *a = view_of(pass->views_a, pass->a, pass->positions_a, leaves.first);
-    hem_patch_view *b = view_of(pass->views_b, pass->b, pass->positions_b, leaves.second);
-    if (a == NULL || b == NULL) {
+    if (!fill_views(&a, leaves.first) || !fill_views(&b, leaves.second)) {
         pass->misfit = true;
         return false;
     }
+    uint32_t slot_a = leaves.first & pass->slot_mask, slot_b = leaves.second & pass->slot_mask;
     now->leaf_a = leaves.first;
     now->leaf_b = leaves.second;
     now->same = pass->a == pass->b && leaves.first == leaves.second;
     now->cull = (hem_cull_in){
-        .a = a,
-        .b = b,
+        .a = a.views + slot_a,
+        .b = b.views + slot_b,
+        .end_a = a.end_views == NULL ? NULL : a.end_views + slot_a,
+        .end_b = b.end_views == NULL ? NULL : b.end_views + slot_b,
         .corners_a = hem_tree_corners(pass->a) + begin_a[0],
         .corners_b = hem_tree_corners(pass->b) + begin_b[0],
         .bits_a = hem_tree_corner_bits(pass->a) + begin_a[0],
@@ -108,16 +172,19 @@ static bool look_at(hem_leaf_pairs *pass, hem_pair leaves, hem_leaf_pair *now)
     } else if (!hem_cull_by_slabs(&now->cull, &now->pairs)) {
         return false;
     }
-    hem_patch_fill_boxes(a, pass->a, leaves.first, &pass->grid);
-    hem_patch_fill_boxes(b, pass->b, leaves.second, &pass->grid);
+    fill_boxes(&a, leaves.first, &pass->grid);
+    fill_boxes(&b, leaves.second, &pass->grid);
     start_rows(pass, now, now->pairs.rows);
+    if (pass->marks_a != NULL) {
+        keep_marked(pass, now, now->pairs.rows);
+    }
     hem_cull_by_boxes(&now->cull, &now->pairs);
     if (now->pairs.row_mask == 0) {
         return false;
     }
     if (pass->slants) {
-        hem_patch_fill_slants(a, pass->a, leaves.first, &pass->grid);
-        hem_patch_fill_slants(b, pass->b, leaves.second, &pass->grid);
+        fill_slants(&a, leaves.first, &pass->grid);
+        fill_slants(&b, leaves.second, &pass->grid);
         hem_cull_by_slants(&now->cull, &now->pairs);
         if (now->pairs.row_mask == 0) {
             return false;
@@ -130,29 +197,55 @@ static bool look_at(hem_leaf_pairs *pass, hem_pair leaves, hem_leaf_pair *now)
     return now->pairs.row_mask != 0;
 }
 
-uint64_t hem_leaf_pairs_bytes(const hem_tree *a, const hem_tree *b)
+uint64_t hem_leaf_pairs_bytes(const hem_tree *a, const hem_tree *b, bool moving)
 {
-    return HEM_ARENA_BYTES(a->leaf_count, sizeof(hem_patch_view)) +
-           (a == b ? 0u : HEM_ARENA_BYTES(b->leaf_count, sizeof(hem_patch_view))) +
+    uint64_t views = HEM_ARENA_BYTES(a->leaf_count, sizeof(hem_patch_view)) +
+                     (a == b ? 0u : HEM_ARENA_BYTES(b->leaf_count, sizeof(hem_patch_view)));
+    return (moving ? 2u : 1u) * views +
            HEM_ARENA_BYTES(hem_traverse_room(a, b), sizeof(hem_traverse_entry)) +
            HEM_ARENA_BYTES(BATCH, sizeof(hem_pair));
 }
 
-static hem_patch_view *take_views(hem_arena *scratch, const hem_tree *tree)
+uint64_t hem_leaf_pairs_bytes_limited(uint32_t leaves, uint32_t traverse_room, uint32_t view_limit)
 {
-    hem_patch_view *views = hem_arena_take(scratch, tree->leaf_count, sizeof *views);
-    for (uint32_t leaf = 0; leaf < tree->leaf_count; leaf++) {
-        views[leaf].stage = HEM_VIEW_EMPTY;
+    uint64_t slots = hem_view_slots(leaves, view_limit);
+    return 4u * HEM_ARENA_BYTES(slots, sizeof(hem_patch_view)) +
+           HEM_ARENA_BYTES(traverse_room, sizeof(hem_traverse_entry)) +
+           HEM_ARENA_BYTES(BATCH, sizeof(hem_pair));
+}
+
+static hem_patch_view *take_views(hem_arena *scratch, uint32_t count)
+{
+    hem_patch_view *views = hem_arena_take(scratch, count, sizeof *views);
+    for (uint32_t i = 0; i < count; i++) {
+        views[i].stage = HEM_VIEW_EMPTY;
     }
     return views;
+}
+
+static void start_views(hem_leaf_pairs *pass, hem_arena *scratch)
+{
+    uint32_t most =
+        pass->a->leaf_count > pass->b->leaf_count ? pass->a->leaf_count : pass->b->leaf_count;
+    bool all = pass->view_limit == 0 || most <= pass->view_limit;
+    bool shared = pass->a == pass->b && all;
+    uint32_t slots_a = hem_view_slots(pass->a->leaf_count, pass->view_limit);
+    uint32_t slots_b = hem_view_slots(pass->b->leaf_count, pass->view_limit);
+    pass->slot_mask = all ? UINT32_MAX : pass->view_limit - 1u;
+    pass->views_a = take_views(scratch, slots_a);
+    pass->views_b = shared ? pass->views_a : take_views(scratch, slots_b);
+    pass->end_views_a = pass->end_views_b = NULL;
+    if (pass->ends_a != NULL) {
+        pass->end_views_a = take_views(scratch, slots_a);
+        pass->end_views_b = shared ? pass->end_views_a : take_views(scratch, slots_b);
+    }
 }
 
 void hem_leaf_pairs_start(hem_leaf_pairs *pass, hem_arena *scratch)
 {
     pass->mark = hem_arena_mark(scratch);
     pass->grid = hem_patch_grid_for(pass->a, pass->b, pass->epsilon, pass->slants);
-    pass->views_a = take_views(scratch, pass->a);
-    pass->views_b = pass->a == pass->b ? pass->views_a : take_views(scratch, pass->b);
+    start_views(pass, scratch);
     hem_traverse_entry *stack =
         hem_arena_take(scratch, hem_traverse_room(pass->a, pass->b), sizeof *stack);
     pass->batch = hem_arena_take(scratch, BATCH, sizeof *pass->batch);
@@ -160,7 +253,12 @@ void hem_leaf_pairs_start(hem_leaf_pairs *pass, hem_arena *scratch)
     pass->leaf_pairs = pass->leaf_tests = 0;
     pass->misfit = false;
     /* Volumes are fitted to positions as they are, views hold them on the grid. */
-    hem_traverse_start(&pass->walk, pass->a, pass->b, pass->epsilon + HEM_GRID, stack);
+    hem_traverse_def def = {.a = pass->a, .b = pass->b, .epsilon = pass->epsilon + HEM_GRID};
+    if (pass->marks_a != NULL) {
+        def.marks_a = pass->marks_a->groups;
+        def.marks_b = pass->marks_b->groups;
+    }
+    hem_traverse_start_with(&pass->walk, &def, stack);
 }
 
 static void fetch_view(const hem_patch_view *view)
@@ -187,8 +285,8 @@ bool hem_leaf_pairs_next(hem_leaf_pairs *pass, hem_leaf_pair *now)
         }
         uint32_t place = pass->next++;
         if (place + AHEAD < pass->count) {
-            fetch_view(pass->views_a + pass->batch[place + AHEAD].first);
-            fetch_view(pass->views_b + pass->batch[place + AHEAD].second);
+            fetch_view(pass->views_a + (pass->batch[place + AHEAD].first & pass->slot_mask));
+            fetch_view(pass->views_b + (pass->batch[place + AHEAD].second & pass->slot_mask));
         }
         if (look_at(pass, pass->batch[place], now)) {
             return true;

@@ -2,6 +2,7 @@
 #include "detect/patch_cull.h"
 
 #include "base/bits.h"
+#include "detect/grid_box.h"
 #include "tree/tree_parts.h"
 
 /* Unit of rounding; the bounds below take 8 of them where 4 to 6 would do. */
@@ -30,11 +31,15 @@ static uint32_t triangles_within(const uint16_t *bits, uint32_t first, uint32_t 
     return within;
 }
 
-/* Which triangles lie wholly above or below the slab of the other leaf. A height n.x errs by 3
- * roundings of sum |n_k x_k|, on both sides; the axis itself may be anything, it need not be
+/* Which vertices of a leaf lie surely above and below another's slab, a bit each. A height n.x errs
+ * by 3 roundings of sum |n_k x_k|, on both sides; the axis itself may be anything, it need not be
  * exact. */
-static uint32_t beyond_slab(const hem_patch_view *slab, const hem_patch_view *other,
-                            const uint16_t *bits, float epsilon)
+typedef struct sides {
+    uint32_t above, below;
+} sides;
+
+static inline sides sides_of_slab(const hem_patch_view *slab, const hem_patch_view *other,
+                                  float epsilon)
 {
     hem_f4 nx = hem_f4_splat(slab->slab.x), ny = hem_f4_splat(slab->slab.y);
     hem_f4 nz = hem_f4_splat(slab->slab.z);
@@ -42,16 +47,33 @@ static uint32_t beyond_slab(const hem_patch_view *slab, const hem_patch_view *ot
     float margin = slab->slab_length * epsilon + slab->slab_weight * (EIGHT_ROUNDINGS * reach);
     hem_f4 upper = hem_f4_splat(slab->slab_high + margin);
     hem_f4 lower = hem_f4_splat(slab->slab_low - margin);
-    uint32_t above = 0, below = 0;
+    sides found = {0, 0};
     for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 4) {
         hem_f4 height = heights(nx, ny, nz, other, i);
-        above |= hem_m4_bits(hem_f4_lt(upper, height)) << i;
-        below |= hem_m4_bits(hem_f4_lt(height, lower)) << i;
+        found.above |= hem_m4_bits(hem_f4_lt(upper, height)) << i;
+        found.below |= hem_m4_bits(hem_f4_lt(height, lower)) << i;
     }
-    if ((above | below) == 0) {
+    return found;
+}
+
+/* A leaf's views, those of its start and of its end, or null where it does not move. */
+typedef struct ends {
+    const hem_patch_view *start, *end;
+} ends;
+
+/* Which triangles lie wholly above or wholly below the slab of the other leaf, all the time. */
+static uint32_t beyond_slab(ends slab, ends other, const uint16_t *bits, float epsilon)
+{
+    sides found = sides_of_slab(slab.start, other.start, epsilon);
+    if (slab.end != NULL && (found.above | found.below) != 0) {
+        sides later = sides_of_slab(slab.end, other.end, epsilon);
+        found.above &= later.above;
+        found.below &= later.below;
+    }
+    if ((found.above | found.below) == 0) {
         return 0;
     }
-    return triangles_within(bits, above, below);
+    return triangles_within(bits, found.above, found.below);
 }
 
 static uint32_t first_bits(uint32_t count)
@@ -67,55 +89,75 @@ void hem_cull_nothing(const hem_cull_in *in, hem_cull_pairs *pairs)
 
 bool hem_cull_by_slabs(const hem_cull_in *in, hem_cull_pairs *pairs)
 {
-    pairs->column_mask =
-        first_bits(in->triangles_b) & ~beyond_slab(in->a, in->b, in->bits_b, in->epsilon);
+    const ends a = {in->a, in->end_a}, b = {in->b, in->end_b};
+    pairs->column_mask = first_bits(in->triangles_b) & ~beyond_slab(a, b, in->bits_b, in->epsilon);
     if (pairs->column_mask == 0) {
         return false;
     }
-    pairs->row_mask =
-        first_bits(in->triangles_a) & ~beyond_slab(in->b, in->a, in->bits_a, in->epsilon);
+    pairs->row_mask = first_bits(in->triangles_a) & ~beyond_slab(b, a, in->bits_a, in->epsilon);
     return pairs->row_mask != 0;
 }
 
-/* Which of eight boxes overlap one box that reaches from low to high, on one axis: negative lanes
- * do not. */
-static hem_s8 gaps(const int16_t *low, const int16_t *high, int16_t from, int16_t to)
+static hem_grid_box box_of_leaf(const hem_patch_view *view)
 {
-    return hem_s8_or(hem_s8_sub(hem_s8_splat(to), hem_s8_load(low)),
-                     hem_s8_sub(hem_s8_load(high), hem_s8_splat(from)));
+    return (hem_grid_box){{{view->box_low[0], view->box_high[0]},
+                           {view->box_low[1], view->box_high[1]},
+                           {view->box_low[2], view->box_high[2]}}};
 }
 
-/* Which of a leaf's sixteen triangle boxes overlap a box given by its lower and upper corners. */
-static uint32_t boxes_that_overlap(const hem_patch_view *view, const int16_t low[3],
-                                   const int16_t high[3])
+static hem_grid_box box_of_triangle(const hem_patch_view *view, uint32_t i)
 {
-    uint32_t apart = 0;
-    for (uint32_t half = 0; half < HEM_LEAF_TRIANGLES; half += 8) {
-        hem_s8 x = gaps(view->low[0] + half, view->high[0] + half, low[0], high[0]);
-        hem_s8 y = gaps(view->low[1] + half, view->high[1] + half, low[1], high[1]);
-        hem_s8 z = gaps(view->low[2] + half, view->high[2] + half, low[2], high[2]);
-        apart |= hem_s8_negative_bits(hem_s8_or(hem_s8_or(x, y), z)) << half;
+    return (hem_grid_box){{{view->low[0][i], view->high[0][i]},
+                           {view->low[1][i], view->high[1][i]},
+                           {view->low[2][i], view->high[2][i]}}};
+}
+
+/* Leaves a triangle its row, and says in the mask whether anything is left of it. */
+static inline void set_row(hem_cull_pairs *pairs, uint32_t i, uint32_t row)
+{
+    pairs->rows[i] = (uint16_t)row;
+    pairs->row_mask |= (uint32_t)(row != 0) << i;
+}
+
+static void cull_moving_by_boxes(const hem_cull_in *in, hem_cull_pairs *pairs)
+{
+    const ends a = {in->a, in->end_a}, b = {in->b, in->end_b};
+    hem_grid_box start = box_of_leaf(in->b), end = box_of_leaf(in->end_b);
+    uint32_t left = hem_triangles_meet(a.start, a.end, &start, &end) & pairs->row_mask;
+    start = box_of_leaf(in->a);
+    end = box_of_leaf(in->end_a);
+    uint32_t columns = hem_triangles_meet(b.start, b.end, &start, &end) & pairs->column_mask;
+    pairs->row_mask = 0;
+    for (; columns != 0 && left != 0; left &= left - 1u) {
+        uint32_t i = hem_bits_lowest(left);
+        start = box_of_triangle(in->a, i);
+        end = box_of_triangle(in->end_a, i);
+        set_row(pairs, i,
+                pairs->rows[i] & columns & hem_triangles_meet(b.start, b.end, &start, &end));
     }
-    return ~apart & 0xFFFFu;
 }
 
 void hem_cull_by_boxes(const hem_cull_in *in, hem_cull_pairs *pairs)
 {
-    uint32_t left = boxes_that_overlap(in->a, in->b->box_low, in->b->box_high) & pairs->row_mask;
-    uint32_t columns =
-        boxes_that_overlap(in->b, in->a->box_low, in->a->box_high) & pairs->column_mask;
-    pairs->row_mask = 0;
-    if (columns == 0) {
+    if (in->end_a != NULL) {
+        cull_moving_by_boxes(in, pairs);
         return;
     }
-    for (; left != 0; left &= left - 1u) {
+    hem_grid_box other = box_of_leaf(in->b);
+    uint32_t left = hem_triangles_near(in->a, &other) & pairs->row_mask;
+    other = box_of_leaf(in->a);
+    uint32_t columns = hem_triangles_near(in->b, &other) & pairs->column_mask;
+    pairs->row_mask = 0;
+    for (; columns != 0 && left != 0; left &= left - 1u) {
         uint32_t i = hem_bits_lowest(left);
-        const int16_t low[3] = {in->a->low[0][i], in->a->low[1][i], in->a->low[2][i]};
-        const int16_t high[3] = {in->a->high[0][i], in->a->high[1][i], in->a->high[2][i]};
-        uint32_t row = pairs->rows[i] & columns & boxes_that_overlap(in->b, low, high);
-        pairs->rows[i] = (uint16_t)row;
-        pairs->row_mask |= (uint32_t)(row != 0) << i;
+        other = box_of_triangle(in->a, i);
+        set_row(pairs, i, pairs->rows[i] & columns & hem_triangles_near(in->b, &other));
     }
+}
+
+static hem_interval slant_of(const hem_patch_view *view, uint32_t axis, uint32_t i)
+{
+    return (hem_interval){view->slant_low[axis][i], view->slant_high[axis][i]};
 }
 
 /* Which of a leaf's sixteen triangles overlap triangle i of another along every slant. */
@@ -125,22 +167,38 @@ static uint32_t slants_that_overlap(const hem_patch_view *view, const hem_patch_
     hem_s8 first = hem_s8_splat(0), second = first;
     for (uint32_t axis = 0; axis < HEM_SLANTS; axis++) {
         const int16_t *low = view->slant_low[axis], *high = view->slant_high[axis];
-        int16_t from = other->slant_low[axis][i], to = other->slant_high[axis][i];
-        first = hem_s8_or(first, gaps(low, high, from, to));
-        second = hem_s8_or(second, gaps(low + 8, high + 8, from, to));
+        hem_interval range = slant_of(other, axis, i);
+        first = hem_s8_or(first, hem_apart_once(low, high, range));
+        second = hem_s8_or(second, hem_apart_once(low + 8, high + 8, range));
+    }
+    return ~(hem_s8_negative_bits(first) | hem_s8_negative_bits(second) << 8) & 0xFFFFu;
+}
+
+/* The same where both move. */
+static uint32_t slants_that_meet(ends leaf, ends other, uint32_t i)
+{
+    hem_s8 first = hem_s8_splat(0), second = first;
+    for (uint32_t axis = 0; axis < HEM_SLANTS; axis++) {
+        const int16_t *low = leaf.start->slant_low[axis], *high = leaf.start->slant_high[axis];
+        const int16_t *end_low = leaf.end->slant_low[axis], *end_high = leaf.end->slant_high[axis];
+        hem_interval start = slant_of(other.start, axis, i), end = slant_of(other.end, axis, i);
+        first = hem_s8_or(first, hem_apart_always(low, high, start, end_low, end_high, end));
+        second = hem_s8_or(
+            second, hem_apart_always(low + 8, high + 8, start, end_low + 8, end_high + 8, end));
     }
     return ~(hem_s8_negative_bits(first) | hem_s8_negative_bits(second) << 8) & 0xFFFFu;
 }
 
 void hem_cull_by_slants(const hem_cull_in *in, hem_cull_pairs *pairs)
 {
+    const ends a = {in->a, in->end_a}, b = {in->b, in->end_b};
     uint32_t left = pairs->row_mask;
     pairs->row_mask = 0;
     for (; left != 0; left &= left - 1u) {
         uint32_t i = hem_bits_lowest(left);
-        uint32_t row = pairs->rows[i] & slants_that_overlap(in->b, in->a, i);
-        pairs->rows[i] = (uint16_t)row;
-        pairs->row_mask |= (uint32_t)(row != 0) << i;
+        uint32_t found =
+            a.end != NULL ? slants_that_meet(b, a, i) : slants_that_overlap(in->b, in->a, i);
+        set_row(pairs, i, pairs->rows[i] & found);
     }
 }
 
@@ -163,7 +221,7 @@ static float hem_size(float value)
  * sum |n_k x_k|. A sliver's normal is smaller than its own error, so its plane excludes nothing. */
 static uint32_t beyond_plane(const hem_patch_view *view, uint32_t t, uint16_t corners,
                              const hem_patch_view *other, const uint16_t *bits, float epsilon,
-                             hem_plane_sides *sides)
+                             hem_plane_sides *out)
 {
     hem_vec3 a = vertex_at(view, hem_corner(corners, 0));
     hem_vec3 u = hem_sub(vertex_at(view, hem_corner(corners, 1)), a);
@@ -189,8 +247,8 @@ static uint32_t beyond_plane(const hem_patch_view *view, uint32_t t, uint16_t co
         above |= hem_m4_bits(hem_f4_lt(upper, height)) << i;
         below |= hem_m4_bits(hem_f4_lt(height, lower)) << i;
     }
-    sides->above[t] = (uint16_t)above;
-    sides->below[t] = (uint16_t)below;
+    out->above[t] = (uint16_t)above;
+    out->below[t] = (uint16_t)below;
     return triangles_within(bits, above, below);
 }
 

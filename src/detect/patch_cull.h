@@ -2,7 +2,12 @@
  *
  * By slabs, then by boxes and slanted boxes on the integer grid, then by the planes of the
  * triangles; each stage looks only at what the one before it left. With epsilon, pairs farther
- * apart than that are excluded. Errors of float arithmetic are on the safe side throughout. */
+ * apart than that are excluded. Errors of float arithmetic are on the safe side throughout.
+ *
+ * Leaves that move are compared at the start and at the end of the step: triangles that are apart
+ * along one direction, the same of them ahead both times, are so in between, because places along a
+ * direction are linear in time. That excludes more than boxes around the whole motion, above all
+ * where both move alike. */
 #ifndef HEM_DETECT_PATCH_CULL_H
 #define HEM_DETECT_PATCH_CULL_H
 
@@ -10,6 +15,7 @@
 
 typedef struct hem_cull_in {
     const hem_patch_view *a, *b;
+    const hem_patch_view *end_a, *end_b;   /* where they move to; both null: nowhere */
     const uint16_t *corners_a, *corners_b; /* of their triangles */
     const uint16_t *bits_a, *bits_b;       /* the same as sets; sixteen can be read */
     uint32_t triangles_a, triangles_b;     /* how many each has */
@@ -33,7 +39,8 @@ void hem_cull_nothing(const hem_cull_in *in, hem_cull_pairs *pairs);
 /* The triangles of both leaves that reach into the other's slab; false when there are none. */
 bool hem_cull_by_slabs(const hem_cull_in *in, hem_cull_pairs *pairs);
 
-/* Take pairs out. By planes: what is left knows the sides of both triangles' planes. */
+/* Take pairs out. By planes, for leaves that do not move: what is left knows the sides of both
+ * triangles' planes. */
 void hem_cull_by_boxes(const hem_cull_in *in, hem_cull_pairs *pairs);
 void hem_cull_by_slants(const hem_cull_in *in, hem_cull_pairs *pairs);
 void hem_cull_by_planes(const hem_cull_in *in, hem_cull_pairs *pairs);

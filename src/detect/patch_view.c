@@ -89,6 +89,11 @@ static void fill_axis(hem_patch_view *view, uint16_t chords)
     view->slab = hem_cross(first, second);
     view->slab_weight = (hem_abs(view->slab.x) + hem_abs(view->slab.y)) + hem_abs(view->slab.z);
     view->slab_length = hem_length_bound(view->slab, view->slab_weight);
+}
+
+/* How far the vertices reach along the axis. */
+static void fill_heights(hem_patch_view *view)
+{
     float heights[HEM_LEAF_VERTICES];
     hem_f4 nx = hem_f4_splat(view->slab.x), ny = hem_f4_splat(view->slab.y);
     hem_f4 nz = hem_f4_splat(view->slab.z);
@@ -108,8 +113,9 @@ static uint32_t triangle_range(const hem_tree *tree, uint32_t leaf, const uint16
     return hem_tree_leaf_begin(tree)[leaf + 1u] - begin;
 }
 
-bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
-                         const hem_vec3 *positions)
+/* The vertices, and the box around them. */
+static bool fill_points(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                        const hem_vec3 *positions)
 {
     uint32_t begin = hem_tree_leaf_vertex_begin(tree)[leaf];
     uint32_t count = hem_tree_leaf_vertex_begin(tree)[leaf + 1u] - begin;
@@ -133,8 +139,33 @@ bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t le
         return false;
     }
     fill_size(view);
+    return true;
+}
+
+bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                         const hem_vec3 *positions)
+{
+    if (!fill_points(view, tree, leaf, positions)) {
+        return false;
+    }
     fill_axis(view, hem_tree_chords(tree)[leaf]);
+    fill_heights(view);
     view->stage = HEM_VIEW_SLAB;
+    view->leaf = leaf;
+    return true;
+}
+
+bool hem_patch_fill_end(hem_patch_view *end, const hem_patch_view *start, const hem_tree *tree,
+                        uint32_t leaf, const hem_vec3 *positions)
+{
+    if (!fill_points(end, tree, leaf, positions)) {
+        return false;
+    }
+    end->slab = start->slab;
+    end->slab_weight = start->slab_weight;
+    end->slab_length = start->slab_length;
+    fill_heights(end);
+    end->stage = HEM_VIEW_SLAB;
     return true;
 }
 
@@ -259,11 +290,14 @@ void hem_patch_fill_slants(hem_patch_view *view, const hem_tree *tree, uint32_t 
     if (view->stage >= HEM_VIEW_SLANTS) {
         return;
     }
-    int16_t vertex[HEM_LEAF_VERTICES][8];
+    int16_t(*vertex)[8] = view->slant;
     slant_rows(view, grid, 0, vertex);
     slant_rows(view, grid, 8, vertex + 8);
     const int32_t x = view->base[0], y = view->base[1], z = view->base[2];
     const int32_t base[HEM_SLANTS] = {x + y, x - y, y + z, y - z, z + x, z - x};
+    for (uint32_t axis = 0; axis < 8; axis++) {
+        view->slant_base[axis] = axis < HEM_SLANTS ? wrapped(base[axis]) : 0;
+    }
     const uint16_t *corners;
     uint32_t count = triangle_range(tree, leaf, &corners);
     for (uint32_t t = 0; t < HEM_LEAF_TRIANGLES; t += 8) {

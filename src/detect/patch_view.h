@@ -1,5 +1,6 @@
 /* A leaf as the passes look at it: its vertices by coordinate, its triangles' boxes as integers,
- * and a slab across it. Filled in stages, as far as a pass needs it.
+ * and a slab across it. Filled in stages, as far as a pass needs it. Of a leaf that moves there are
+ * two, for the start and for the end of the step, with one slab axis and one grid.
  *
  * Everything here only rejects: what the bounds cannot exclude goes on to an exact test. */
 #ifndef HEM_DETECT_PATCH_VIEW_H
@@ -19,14 +20,17 @@ typedef struct hem_patch_view {
     hem_vec3 low_corner, high_corner; /* of the box */
     float size, reach;                /* longest side of the box, largest coordinate */
     uint32_t stage;                   /* how far it is filled */
+    uint32_t leaf;                    /* that it shows, once it is filled */
 
     /* From HEM_VIEW_BOXES on: boxes on the pass's grid, of each triangle and of all. */
     int16_t low[3][HEM_LEAF_TRIANGLES], high[3][HEM_LEAF_TRIANGLES];
     int16_t box_low[3], box_high[3];
     int16_t base[3]; /* of all places: those of the lower corner */
 
-    /* From HEM_VIEW_SLANTS on: the same along x+y x-y y+z y-z z+x z-x. */
+    /* From HEM_VIEW_SLANTS on: the same along x+y x-y y+z y-z z+x z-x, and the places of the
+     * vertices there, a row a vertex, relative to those of the lower corner. */
     int16_t slant_low[HEM_SLANTS][HEM_LEAF_TRIANGLES], slant_high[HEM_SLANTS][HEM_LEAF_TRIANGLES];
+    int16_t slant[HEM_LEAF_VERTICES][8], slant_base[8];
 } hem_patch_view;
 
 enum { HEM_VIEW_EMPTY, HEM_VIEW_SLAB, HEM_VIEW_BOXES, HEM_VIEW_SLANTS };
@@ -57,6 +61,11 @@ static inline float hem_length_bound(hem_vec3 vector, float weight)
  * grid (HEM_GRID); false when they are not those that the tree is fitted to, or NaN. */
 bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
                          const hem_vec3 *positions);
+
+/* The same for the end of a step, with the axis of the view of its start. */
+bool hem_patch_fill_end(hem_patch_view *end, const hem_patch_view *start, const hem_tree *tree,
+                        uint32_t leaf, const hem_vec3 *positions);
+
 void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
                           const hem_patch_grid *grid);
 void hem_patch_fill_slants(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,

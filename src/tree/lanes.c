@@ -130,6 +130,54 @@ void hem_fit_lane_to_node(const hem_tree *tree, uint32_t node, uint32_t lane, fl
     }
 }
 
+uint32_t hem_fit_some_lanes(hem_tree *tree, const hem_fit_points *points, uint32_t group,
+                            uint32_t lanes)
+{
+    float *to = hem_tree_open(tree).volumes + hem_volume_at(tree, group, 0);
+    float fitted[8u * HEM_AXES];
+    hem_lane_leaves leaves = {.first = {0}};
+    uint32_t leaf_lanes = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t child = hem_tree_child(tree)[4u * (size_t)group + i];
+        if ((lanes >> i & 1u) == 0) {
+            continue;
+        }
+        if ((child & HEM_IS_LEAF) == 0) {
+            hem_fit_lane_to_node(tree, child, i, to);
+        } else {
+            leaves.first[i] = child & ~HEM_IS_LEAF;
+            leaves.end[i] = leaves.first[i] + 1u;
+            leaf_lanes |= 1u << i;
+        }
+    }
+    if (leaf_lanes == 0) {
+        return 0;
+    }
+    hem_fit_lanes(tree, points, &leaves, fitted);
+    for (uint32_t i = 0; i < 8u * tree->axis_count; i++) {
+        if ((leaf_lanes >> i % 4u & 1u) != 0) {
+            to[i] = fitted[i];
+        }
+    }
+    return leaf_lanes;
+}
+
+float hem_group_leaf_extent(const hem_tree *tree, uint32_t group)
+{
+    const float *volumes = hem_tree_volumes(tree) + hem_volume_at(tree, group, 0);
+    const uint32_t *children = hem_tree_child(tree) + 4u * (size_t)group;
+    float extent = 0.0f;
+    for (uint32_t lane = 0; lane < 4; lane++) {
+        if (children[lane] == HEM_NONE || (children[lane] & HEM_IS_LEAF) == 0) {
+            continue;
+        }
+        for (uint32_t axis = 0; axis < (tree->axis_count == 4u ? 4u : 3u); axis++) {
+            extent = hem_max(extent, volumes[8u * axis + 4u + lane] - volumes[8u * axis + lane]);
+        }
+    }
+    return extent;
+}
+
 void hem_fit_root(hem_tree *tree)
 {
     hem_volume below = hem_volume_of_node(tree, 0);

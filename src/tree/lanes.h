@@ -34,6 +34,14 @@ void hem_fit_lanes_inflated(const hem_tree *tree, const hem_fit_points *points,
 /* Fits a lane to the volumes of the node below it. */
 void hem_fit_lane_to_node(const hem_tree *tree, uint32_t node, uint32_t lane, float *to);
 
+/* Fits some lanes of a group, those with a bit in `lanes`, and leaves the others. Returns the bits
+ * of those that are leaves. */
+uint32_t hem_fit_some_lanes(hem_tree *tree, const hem_fit_points *points, uint32_t group,
+                            uint32_t lanes);
+
+/* The longest side of the boxes of a group's leaves, or more where there are corner axes only. */
+float hem_group_leaf_extent(const hem_tree *tree, uint32_t group);
+
 /* Fits the root's own volume to those below it. */
 void hem_fit_root(hem_tree *tree);
 

@@ -1,6 +1,8 @@
 /* Lazy refits: see lazy.h. */
 #include "tree/lazy.h"
 
+#include "base/bits.h"
+
 #include <string.h>
 
 /* More than any of the short sums and products here rounds. */
@@ -103,37 +105,14 @@ void hem_lazy_start(hem_lazy *lazy, float slack, const hem_vec3 *positions,
 static void fit_some(hem_lazy *lazy, uint32_t group, uint32_t lanes, const hem_vec3 *positions)
 {
     hem_tree *tree = lazy->tree;
-    float *to = hem_tree_open(tree).volumes + hem_volume_at(tree, group, 0);
-    float fitted[8u * HEM_AXES];
-    hem_lane_leaves leaves = {.first = {0}};
-    uint32_t leaf_lanes = 0;
-    for (uint32_t i = 0; i < 4; i++) {
-        uint32_t child = hem_tree_child(tree)[4u * (size_t)group + i];
-        if ((lanes >> i & 1u) == 0) {
-            continue;
-        }
-        lazy->volumes_fitted++;
-        if ((child & HEM_IS_LEAF) == 0) {
-            hem_fit_lane_to_node(tree, child, i, to);
-        } else {
-            leaves.first[i] = child & ~HEM_IS_LEAF;
-            leaves.end[i] = leaves.first[i] + 1u;
-            leaf_lanes |= 1u << i;
-            lazy->leaves_fitted++;
-        }
-    }
-    if (leaf_lanes == 0) {
-        return;
-    }
-    hem_fit_lanes(tree, &(hem_fit_points){.start = positions}, &leaves, fitted);
-    for (uint32_t i = 0; i < 8u * tree->axis_count; i++) {
-        if ((leaf_lanes >> i % 4u & 1u) != 0) {
-            to[i] = fitted[i];
-        }
-    }
-    for (uint32_t i = 0; i < 4; i++) {
-        for (uint32_t axis = 0; (leaf_lanes >> i & 1u) != 0 && axis < tree->axis_count; axis++) {
-            float side = fitted[8u * axis + 4u + i] - fitted[8u * axis + i];
+    uint32_t leaves = hem_fit_some_lanes(tree, &(hem_fit_points){.start = positions}, group, lanes);
+    lazy->volumes_fitted += hem_bits_in_word(lanes);
+    lazy->leaves_fitted += hem_bits_in_word(leaves);
+    const float *volumes = hem_tree_volumes(tree) + hem_volume_at(tree, group, 0);
+    for (; leaves != 0; leaves &= leaves - 1u) {
+        uint32_t i = hem_bits_lowest(leaves);
+        for (uint32_t axis = 0; axis < tree->axis_count; axis++) {
+            float side = volumes[8u * axis + 4u + i] - volumes[8u * axis + i];
             tree->leaf_extent =
                 hem_max(tree->leaf_extent, (side + 2.0f * lazy->slack) * ROUNDED_UP);
         }

@@ -110,16 +110,6 @@ static void refit_boxes(hem_tree *tree, const hem_fit_points *points)
     tree->leaf_extent = hem_max(side[0], hem_max(side[1], side[2]));
 }
 
-/* The longest side of a leaf's box, or more where there are corner axes only. */
-static float extent_of_lane(const hem_tree *tree, const float *volumes, uint32_t lane)
-{
-    float extent = 0.0f;
-    for (uint32_t axis = 0; axis < (tree->axis_count == 4u ? 4u : 3u); axis++) {
-        extent = hem_max(extent, volumes[8u * axis + 4u + lane] - volumes[8u * axis + lane]);
-    }
-    return extent;
-}
-
 /* The same for any axes: leaves four at a time, then nodes. */
 static void refit_volumes(hem_tree *tree, const hem_fit_points *points)
 {
@@ -143,10 +133,9 @@ static void refit_volumes(hem_tree *tree, const hem_fit_points *points)
         for (uint32_t lane = 0; lane < 4; lane++) {
             if ((children[lane] & HEM_IS_LEAF) == 0) {
                 hem_fit_lane_to_node(tree, children[lane], lane, to);
-            } else if (children[lane] != HEM_NONE) {
-                extent = hem_max(extent, extent_of_lane(tree, to, lane));
             }
         }
+        extent = hem_max(extent, hem_group_leaf_extent(tree, group));
     }
     tree->leaf_extent = extent;
 }

@@ -55,9 +55,23 @@ static uint32_t without_flat(hem_traversal *walk, uint32_t group, uint32_t pairs
     return pairs;
 }
 
+/* The pairs of volumes of two groups of which at least one is marked. */
+static uint32_t one_is_marked(uint32_t marks_a, uint32_t marks_b)
+{
+    uint32_t rows = (marks_a & 1u) | (marks_a >> 1 & 1u) << 4 | (marks_a >> 2 & 1u) << 8 |
+                    (marks_a >> 3 & 1u) << 12;
+    return rows * 0xFu | marks_b * 0x1111u;
+}
+
 /* What the usual traversal has no need of. */
 static uint32_t overlap_specially(hem_traversal *walk, uint32_t a, uint32_t b, uint32_t allowed)
 {
+    if (walk->marks_a != NULL) {
+        allowed &= one_is_marked(walk->marks_a[a], walk->marks_b[b]);
+        if (allowed == 0) {
+            return 0;
+        }
+    }
     if (walk->fit_a != NULL) {
         hem_fit_group(walk->fit_a, a);
     }
@@ -157,12 +171,15 @@ void hem_traverse_start_with(hem_traversal *walk, const hem_traverse_def *def,
         .fit_b = def->b->partial != 0 ? def->fit_b : NULL,
         .counted = def->counted,
         .longer = def->rule == HEM_DESCEND_LONGER,
+        .marks_a = def->marks_a,
+        .marks_b = def->marks_b,
     };
     if (def->a == def->b) {
         walk->flat = def->flat;
     }
     walk->plain = walk->fit_a == NULL && walk->fit_b == NULL && !walk->counted &&
-                  walk->flat.test == HEM_FLAT_NEVER && def->a->axis_count == 3u;
+                  walk->marks_a == NULL && walk->flat.test == HEM_FLAT_NEVER &&
+                  def->a->axis_count == 3u;
     hem_volume_reach(def->a, def->b, def->epsilon, walk->reach);
     if (walk->flat.test != HEM_FLAT_NEVER &&
         hem_cones_is_flat(&walk->flat, walk->flat.cones->count - 1u)) {

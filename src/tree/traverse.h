@@ -26,8 +26,10 @@ typedef struct hem_traverse_def {
     hem_fit *fit_a, *fit_b; /* for trees that are fitted on demand; otherwise null. In
                              * self-detection both the same */
     hem_traverse_rule rule;
-    hem_flat_def flat; /* for self-detection: regions to skip; none by default */
-    bool counted;      /* compare one by one and count every comparison: slower */
+    hem_flat_def flat;                /* for self-detection: regions to skip; none by default */
+    const uint8_t *marks_a, *marks_b; /* of their groups (tree/marks.h): only pairs of which one is
+                                       * marked; both null: all pairs */
+    bool counted;                     /* compare one by one and count every comparison: slower */
 } hem_traverse_def;
 
 typedef struct hem_traversal {
@@ -42,6 +44,7 @@ typedef struct hem_traversal {
     hem_fit *fit_a, *fit_b;
     hem_flat_def flat;
     uint64_t flat_regions; /* skipped so far */
+    const uint8_t *marks_a, *marks_b;
 } hem_traversal;
 
 /* How many entries of stack a traversal of two trees can need: on each level, every pair of a

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/arena.c")
-
 #define BYTES 256u
 
 HEM_BLOCK(memory, BYTES + 16u);

@@ -5,9 +5,6 @@
 #include <fenv.h>
 #include <xmmintrin.h>
 
-TEST_SOURCE_FILE("src/base/fp_check.c")
-TEST_SOURCE_FILE("src/base/real.c")
-
 static unsigned int saved;
 
 void setUp(void)

@@ -9,11 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-TEST_SOURCE_FILE("test/support/orient_oracle.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
-
 /* The largest coordinate of the domain: 4096 minus one unit in its last place. */
 #define MOST (HEM_DOMAIN - 1.0f / 4096.0f)
 

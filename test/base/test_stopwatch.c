@@ -3,8 +3,6 @@
 #include "base/stopwatch.h"
 #include "mock_port.h"
 
-TEST_SOURCE_FILE("src/base/stopwatch.c")
-
 void setUp(void)
 {
 }

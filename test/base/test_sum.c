@@ -3,9 +3,6 @@
 #include "base/sum.h"
 #include "random.h"
 
-TEST_SOURCE_FILE("src/base/sum.c")
-TEST_SOURCE_FILE("src/base/real.c")
-
 #define MOST 2000u
 
 static float a[MOST], b[MOST];

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/types.c")
-
 void setUp(void)
 {
 }

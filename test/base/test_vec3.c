@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-TEST_SOURCE_FILE("src/base/real.c")
-
 static test_random random_source;
 
 void setUp(void)

@@ -7,8 +7,6 @@
 #include <gmp.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-
 static mpz_t left, right, expected, actual;
 static uint64_t state;
 

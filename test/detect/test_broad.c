@@ -10,19 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/detect/broad.c")
-TEST_SOURCE_FILE("src/detect/broad_loose.c")
-TEST_SOURCE_FILE("src/detect/broad_rows.c")
-TEST_SOURCE_FILE("src/detect/broad_sort.c")
-TEST_SOURCE_FILE("src/detect/broad_sweep.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/broad_cases.c")
-
 #define MOST  320u
 #define ROOM  (MOST * (MOST - 1u) / 2u)
 #define BYTES HEM_BROAD_BYTES(MOST, ROOM)

@@ -9,20 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/detect/broad.c")
-TEST_SOURCE_FILE("src/detect/broad_loose.c")
-TEST_SOURCE_FILE("src/detect/broad_rows.c")
-TEST_SOURCE_FILE("src/detect/broad_sort.c")
-TEST_SOURCE_FILE("src/detect/broad_sweep.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/broad_cases.c")
-TEST_SOURCE_FILE("test/support/guarded_block.c")
-
 #define BODIES 10u
 #define PAIRS  20u
 #define BYTES  HEM_BROAD_BYTES(BODIES, PAIRS)

@@ -4,73 +4,13 @@
 
 #include "hem/broad.h"
 #include "hem/detect.h"
+#include "pass_scratch.h"
 #include "random.h"
 #include "scenes/scenes.h"
 #include "test_scale.h"
 #include "tree_body.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-TEST_SOURCE_FILE("src/detect/broad.c")
-TEST_SOURCE_FILE("src/detect/broad_loose.c")
-TEST_SOURCE_FILE("src/detect/broad_rows.c")
-TEST_SOURCE_FILE("src/detect/broad_sort.c")
-TEST_SOURCE_FILE("src/detect/broad_sweep.c")
-TEST_SOURCE_FILE("src/detect/intersect.c")
-TEST_SOURCE_FILE("src/detect/leaf_pairs.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/detect/patch_cull.c")
-TEST_SOURCE_FILE("src/detect/patch_view.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/fit.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/traverse.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/narrow/triangle_pairs.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/tree_body.c")
-TEST_SOURCE_FILE("test/scenes/figure.c")
-TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
-TEST_SOURCE_FILE("test/scenes/noise.c")
-TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
-TEST_SOURCE_FILE("test/scenes/scene_cases.c")
-TEST_SOURCE_FILE("test/scenes/scene_figures.c")
-TEST_SOURCE_FILE("test/scenes/scene_garment.c")
-TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
-TEST_SOURCE_FILE("test/scenes/scene_piles.c")
-TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
-TEST_SOURCE_FILE("test/scenes/scenes.c")
-TEST_SOURCE_FILE("test/scenes/shape_box.c")
-TEST_SOURCE_FILE("test/scenes/shape_grid.c")
-TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
-TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
-TEST_SOURCE_FILE("test/scenes/turn.c")
 
 #define BODIES 27u
 #define PAIRS  351u
@@ -80,8 +20,7 @@ HEM_BLOCK(memory, HEM_BROAD_BYTES(BODIES, PAIRS));
 static tree_body body[BODIES];
 static uint32_t body_count;
 static hem_box fitted[BODIES], promised[BODIES];
-static uint8_t *scratch_memory;
-static hem_arena arena, scratch;
+static hem_arena arena;
 static hem_broad *broad;
 static hem_broad_out out;
 
@@ -93,9 +32,7 @@ static hem_pair room[FOUND];
 
 void setUp(void)
 {
-    uint32_t bytes = 8u << 20;
-    scratch_memory = aligned_alloc(16, bytes);
-    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, scratch_memory, bytes));
+    pass_scratch_start(8u << 20);
     TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&arena, memory, sizeof memory));
     TEST_ASSERT_EQUAL(HEM_OK, hem_broad_make(&arena, BODIES, PAIRS, &broad, NULL));
 }
@@ -106,8 +43,7 @@ void tearDown(void)
         tree_body_free(&body[i]);
     }
     body_count = 0;
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, scratch.used, "scratch was not given back");
-    free(scratch_memory);
+    pass_scratch_end();
 }
 
 /* ---- boxes ---- */
@@ -287,8 +223,7 @@ static void load_scene(float step)
             tree_body_finish(&body[i]);
             body_count++;
         }
-        TEST_ASSERT_EQUAL(
-            HEM_OK, hem_tree_refit(body[i].tree, body[i].positions, NULL, body[i].vertex_count));
+        tree_body_refit(&body[i]);
         fitted[i] = hem_box_of_tree(body[i].tree);
     }
 }

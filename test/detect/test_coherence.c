@@ -3,6 +3,7 @@
 #include "unity.h"
 
 #include "hem/coherence.h"
+#include "pass_scratch.h"
 #include "random.h"
 #include "tree/traverse.h"
 #include "tree_body.h"
@@ -11,44 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/detect/coherence.c")
-TEST_SOURCE_FILE("src/tree/front.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/fit.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/traverse.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/tree_body.c")
-
 #define ROOM  40000u
 #define LISTS 5u
 
 static tree_body sheet, other;
-static uint8_t *memory, *scratch_memory;
-static hem_arena arena, scratch;
+static uint8_t *memory;
+static hem_arena arena;
 static hem_pair found[ROOM + 1u], expected[ROOM];
 static hem_front_out out;
 static uint32_t expected_count;
@@ -57,9 +26,8 @@ void setUp(void)
 {
     uint32_t bytes = 2u << 20;
     memory = aligned_alloc(16, bytes);
-    scratch_memory = aligned_alloc(16, bytes);
     TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&arena, memory, bytes));
-    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, scratch_memory, bytes));
+    pass_scratch_start(bytes);
     sheet = tree_body_grid(40, 30, 0.01f);
     other = tree_body_grid(25, 45, 0.01f);
     tree_body_finish(&sheet);
@@ -68,9 +36,8 @@ void setUp(void)
 
 void tearDown(void)
 {
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, scratch.used, "scratch was not given back");
+    pass_scratch_end();
     free(memory);
-    free(scratch_memory);
     tree_body_free(&sheet);
     tree_body_free(&other);
 }

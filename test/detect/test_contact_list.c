@@ -2,15 +2,13 @@
  * predicted distance, kind, first and second. */
 #include "unity.h"
 
+#include "contact_oracle.h"
 #include "detect/contact_list.h"
 #include "random.h"
 #include "test_scale.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-TEST_SOURCE_FILE("src/detect/contact_list.c")
-TEST_SOURCE_FILE("src/base/sort.c")
 
 #define MOST 100000u
 
@@ -31,14 +29,7 @@ static int by_order(const void *a, const void *b)
     if (one->predicted != two->predicted) {
         return one->predicted < two->predicted ? -1 : 1;
     }
-    const uint32_t first[3] = {one->kind, one->first, one->second};
-    const uint32_t second[3] = {two->kind, two->first, two->second};
-    for (uint32_t i = 0; i < 3; i++) {
-        if (first[i] != second[i]) {
-            return first[i] < second[i] ? -1 : 1;
-        }
-    }
-    return 0;
+    return contact_oracle_compare(a, b);
 }
 
 /* Different contacts, with so many different distances, firsts and seconds at most. */

@@ -4,99 +4,30 @@
 
 #include "feature_body.h"
 #include "feature_oracle.h"
+#include "pair_check.h"
+#include "pass_scratch.h"
 #include "test_scale.h"
 #include "tree_build.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/detect/crossings.c")
-TEST_SOURCE_FILE("src/detect/leaf_pairs.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/detect/patch_cull.c")
-TEST_SOURCE_FILE("src/detect/patch_view.c")
-TEST_SOURCE_FILE("src/detect/represent.c")
-TEST_SOURCE_FILE("src/detect/side.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/fit.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/traverse.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/feature_body.c")
-TEST_SOURCE_FILE("test/support/feature_oracle.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/orient_oracle.c")
-TEST_SOURCE_FILE("test/support/scene_oracle.c")
-TEST_SOURCE_FILE("test/support/tree_body.c")
-TEST_SOURCE_FILE("test/support/tree_cases.c")
-TEST_SOURCE_FILE("test/scenes/figure.c")
-TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
-TEST_SOURCE_FILE("test/scenes/noise.c")
-TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
-TEST_SOURCE_FILE("test/scenes/scene_cases.c")
-TEST_SOURCE_FILE("test/scenes/scene_figures.c")
-TEST_SOURCE_FILE("test/scenes/scene_garment.c")
-TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
-TEST_SOURCE_FILE("test/scenes/scene_piles.c")
-TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
-TEST_SOURCE_FILE("test/scenes/scenes.c")
-TEST_SOURCE_FILE("test/scenes/shape_box.c")
-TEST_SOURCE_FILE("test/scenes/shape_grid.c")
-TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
-TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
-TEST_SOURCE_FILE("test/scenes/turn.c")
-TEST_SOURCE_FILE("src/narrow/edge_face.c")
-TEST_SOURCE_FILE("test/support/tree_build.c")
-
-#define ROOM 400000u
-
-static hem_pair found[ROOM], expected[ROOM];
-static uint8_t *scratch_memory;
-static hem_arena scratch;
 static hem_crossings_out out;
 
 void setUp(void)
 {
-    uint32_t bytes = 8u << 20;
-    scratch_memory = aligned_alloc(16, bytes);
-    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, scratch_memory, bytes));
+    pass_scratch_start(8u << 20);
 }
 
 void tearDown(void)
 {
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, scratch.used, "scratch was not given back");
-    free(scratch_memory);
+    pass_scratch_end();
 }
 
 static hem_crossings_in input(const hem_side *a, const hem_side *b)
 {
     return (hem_crossings_in){
-        .a = *a, .b = *b, .crossings = found, .room = ROOM, .scratch = &scratch};
+        .a = *a, .b = *b, .crossings = pair_found, .room = PAIR_CHECK_ROOM, .scratch = &scratch};
 }
 
 /* Against what is expected. */
@@ -105,19 +36,15 @@ static void compare(const hem_side *a, const hem_side *b, uint32_t count, uint32
 {
     hem_crossings_in in = input(a, b);
     TEST_ASSERT_EQUAL_MESSAGE(HEM_OK, hem_crossings(&in, &out), name);
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(count, out.count, name);
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(count, out.kept, name);
     TEST_ASSERT_EQUAL_UINT32_MESSAGE(edges_of_a, out.kept_edges_a, name);
-    if (count > 0) {
-        TEST_ASSERT_EQUAL_MEMORY_MESSAGE(expected, found, count * sizeof *found, name);
-    }
+    pair_check_all(count, out.count, out.kept, name);
 }
 
 static uint32_t check(const hem_side *a, const hem_side *b, const char *name)
 {
     uint32_t edges_of_a;
-    uint32_t count = feature_oracle_crossings(a, b, expected, ROOM, &edges_of_a);
-    TEST_ASSERT_TRUE(count <= ROOM);
+    uint32_t count = feature_oracle_crossings(a, b, pair_expected, PAIR_CHECK_ROOM, &edges_of_a);
+    TEST_ASSERT_TRUE(count <= PAIR_CHECK_ROOM);
     compare(a, b, count, edges_of_a, name);
     return count;
 }
@@ -135,8 +62,8 @@ static uint32_t check_both(const tree_body *a, const tree_body *b, const char *n
     hem_side first = feature_body_side(a, 7), second = feature_body_side(b, 7 + a->vertex_count);
     uint32_t count = check(&first, &second, name);
     uint32_t of_a = out.kept_edges_a;
-    memcpy(expected, found + of_a, (count - of_a) * sizeof *found);
-    memcpy(expected + (count - of_a), found, of_a * sizeof *found);
+    memcpy(pair_expected, pair_found + of_a, (count - of_a) * sizeof *pair_found);
+    memcpy(pair_expected + (count - of_a), pair_found, of_a * sizeof *pair_found);
     compare(&second, &first, count, count - of_a, name);
     return count;
 }
@@ -147,10 +74,8 @@ void test_random_sheets_that_pass_through_each_other_and_themselves(void)
 {
     test_random random = {51};
     for (uint32_t round = 0; round < hem_test_count(60); round++) {
-        tree_body a =
-            tree_body_grid(4 + random_below(&random, 12), 4 + random_below(&random, 12), 0.01f);
-        tree_body b =
-            tree_body_grid(4 + random_below(&random, 12), 4 + random_below(&random, 12), 0.01f);
+        tree_body a, b;
+        feature_body_sheets(&random, 12, &a, &b);
         feature_body_finish(&a);
         feature_body_finish(&b);
         const float sizes[] = {0.0f, 0.0005f, 0.003f, 0.02f};
@@ -365,7 +290,7 @@ void test_an_edge_through_the_face_of_a_neighbour_is_found(void)
     feature_body_finish(&body);
     TEST_ASSERT_TRUE(body.mesh->edge_face_orphans > 0);
     TEST_ASSERT_EQUAL_UINT32(1, check_alone(&body, "neighbours"));
-    TEST_ASSERT_EQUAL_UINT32(0, found[0].second);
+    TEST_ASSERT_EQUAL_UINT32(0, pair_found[0].second);
     tree_body_free(&body);
 }
 
@@ -418,16 +343,16 @@ void test_what_does_not_fit_is_counted_and_the_first_are_kept(void)
         uint32_t room = rooms[i], kept = room < count ? room : count;
         hem_crossings_in in = input(&first, &second);
         in.room = room;
-        in.crossings = room == 0 ? NULL : found;
-        found[room] = (hem_pair){77, 77};
+        in.crossings = room == 0 ? NULL : pair_found;
+        pair_found[room] = (hem_pair){77, 77};
         TEST_ASSERT_EQUAL(room < count ? HEM_LIMITED : HEM_OK, hem_crossings(&in, &out));
         TEST_ASSERT_EQUAL_UINT32(count, out.count);
         TEST_ASSERT_EQUAL_UINT32(kept, out.kept);
         TEST_ASSERT_EQUAL_UINT32(kept < of_a ? kept : of_a, out.kept_edges_a);
         if (kept > 0) {
-            TEST_ASSERT_EQUAL_MEMORY(expected, found, kept * sizeof *found);
+            TEST_ASSERT_EQUAL_MEMORY(pair_expected, pair_found, kept * sizeof *pair_found);
         }
-        TEST_ASSERT_EQUAL_UINT32(77, found[room].first);
+        TEST_ASSERT_EQUAL_UINT32(77, pair_found[room].first);
     }
     tree_body_free(&a);
     tree_body_free(&b);
@@ -446,7 +371,7 @@ void test_the_first_crossing_alone_is_one_of_all_and_costs_less(void)
     TEST_ASSERT_TRUE(out.feature_tests < all_tests);
     uint32_t known = 0;
     for (uint32_t i = 0; i < count; i++) {
-        known += memcmp(&found[0], &expected[i], sizeof found[0]) == 0;
+        known += memcmp(&pair_found[0], &pair_expected[i], sizeof pair_found[0]) == 0;
     }
     TEST_ASSERT_EQUAL_UINT32(1, known);
     in.room = 0;
@@ -484,10 +409,10 @@ void test_positions_beside_the_grid_are_taken_onto_it(void)
         TEST_ASSERT_EQUAL(HEM_OK, hem_crossings(&in, &out));
         uint32_t count = out.count;
         hem_pair *before = malloc((count + 1u) * sizeof *before);
-        memcpy(before, found, count * sizeof *before);
+        memcpy(before, pair_found, count * sizeof *before);
         feature_body_shake(&soup, &random, 0.0f, (hem_vec3){0.0f, 0.0f, 0.0f});
         TEST_ASSERT_EQUAL_UINT32(count, check_alone(&soup, "on the grid"));
-        TEST_ASSERT_EQUAL(0, memcmp(before, found, count * sizeof *before));
+        TEST_ASSERT_EQUAL(0, memcmp(before, pair_found, count * sizeof *before));
         free(before);
         tree_body_free(&soup);
     }

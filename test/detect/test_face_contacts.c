@@ -5,6 +5,7 @@
 #include "base/vec3.h"
 #include "closest_oracle.h"
 #include "hem/near_faces.h"
+#include "pass_scratch.h"
 #include "random.h"
 #include "test_scale.h"
 #include "tree_body.h"
@@ -14,59 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/detect/face_contacts.c")
-TEST_SOURCE_FILE("src/detect/face_measure.c")
-TEST_SOURCE_FILE("src/detect/near_faces.c")
-TEST_SOURCE_FILE("src/detect/near_queue.c")
-TEST_SOURCE_FILE("src/narrow/near_4.c")
-TEST_SOURCE_FILE("src/narrow/faces.c")
-TEST_SOURCE_FILE("src/narrow/gjk.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("test/support/closest_oracle.c")
-TEST_SOURCE_FILE("test/support/hull_oracle.c")
-TEST_SOURCE_FILE("test/support/orient_oracle.c")
-TEST_SOURCE_FILE("src/detect/leaf_pairs.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/detect/patch_cull.c")
-TEST_SOURCE_FILE("src/detect/patch_view.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/fit.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/traverse.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/tree_body.c")
-
 #define ROOM 20000u
 
 static hem_pair pairs[ROOM];
 static hem_face_contact contacts[ROOM + 1u];
-static uint8_t *scratch_memory;
-static hem_arena scratch;
 static hem_near_faces_out near;
 static hem_face_contacts_out out;
 static tree_body sheet[2];
@@ -74,9 +26,7 @@ static tree_body sheet[2];
 /* Two flat sheets of right-angled cells, two triangles each, tilted against each other. */
 void setUp(void)
 {
-    uint32_t bytes = 8u << 20;
-    scratch_memory = aligned_alloc(16, bytes);
-    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, scratch_memory, bytes));
+    pass_scratch_start(8u << 20);
     for (uint32_t i = 0; i < 2; i++) {
         sheet[i] = tree_body_grid(9, 7, 0.01f);
         for (uint32_t v = 0; v < sheet[i].vertex_count && i == 1; v++) {
@@ -91,8 +41,7 @@ void setUp(void)
 
 void tearDown(void)
 {
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, scratch.used, "scratch was not given back");
-    free(scratch_memory);
+    pass_scratch_end();
     tree_body_free(&sheet[0]);
     tree_body_free(&sheet[1]);
 }

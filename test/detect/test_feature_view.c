@@ -9,56 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/detect/feature_view.c")
-TEST_SOURCE_FILE("src/detect/patch_view.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/tree_cases.c")
-TEST_SOURCE_FILE("test/support/feature_body.c")
-TEST_SOURCE_FILE("test/support/tree_body.c")
-TEST_SOURCE_FILE("test/scenes/figure.c")
-TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
-TEST_SOURCE_FILE("test/scenes/noise.c")
-TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
-TEST_SOURCE_FILE("test/scenes/scene_cases.c")
-TEST_SOURCE_FILE("test/scenes/scene_figures.c")
-TEST_SOURCE_FILE("test/scenes/scene_garment.c")
-TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
-TEST_SOURCE_FILE("test/scenes/scene_piles.c")
-TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
-TEST_SOURCE_FILE("test/scenes/scenes.c")
-TEST_SOURCE_FILE("test/scenes/shape_box.c")
-TEST_SOURCE_FILE("test/scenes/shape_grid.c")
-TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
-TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
-TEST_SOURCE_FILE("test/scenes/turn.c")
-
 static hem_patch_view views[2];
 static hem_feature_view features[2];
 
@@ -141,8 +91,9 @@ static void check_leaves(const tree_body *a, uint32_t leaf_a, const tree_body *b
     for (uint32_t t = 0; t < triangles_in(a, leaf_a); t++) {
         uint16_t corners = hem_tree_corners(a->tree)[hem_tree_leaf_begin(a->tree)[leaf_a] + t];
         for (uint32_t k = 0; k < 3; k++) {
-            hem_grid_box box = hem_feature_vertex_box(&features[0], hem_corner(corners, k));
-            uint32_t near = hem_feature_triangles_near(&views[1], &box);
+            hem_grid_box box = hem_feature_vertex_box(&features[0].boxes, hem_corner(corners, k),
+                                                      features[0].wider);
+            uint32_t near = hem_triangles_near(&views[1], &box);
             hem_vec3 vertex = corner_at(a, leaf_a, t, k);
             for (uint32_t j = 0; j < triangles_in(b, leaf_b); j++) {
                 hem_vec3 face[3] = {corner_at(b, leaf_b, j, 0), corner_at(b, leaf_b, j, 1),
@@ -155,7 +106,7 @@ static void check_leaves(const tree_body *a, uint32_t leaf_a, const tree_body *b
     for (uint32_t e = 0; e < features[0].edge_count; e++) {
         hem_vec3 ends[2], others[2];
         edge_points(a, leaf_a, &features[0], e, ends);
-        hem_grid_box box = hem_feature_edge_box(&features[0], e);
+        hem_grid_box box = hem_feature_edge_box(&features[0].boxes, e);
         uint64_t near = hem_feature_edges_near(&features[1], &box, every);
         TEST_ASSERT_TRUE(near <= every);
         uint64_t some = every & 0x555555555555u;

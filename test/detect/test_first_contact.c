@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-TEST_SOURCE_FILE("src/detect/first_contact.c")
-TEST_SOURCE_FILE("src/base/real.c")
-
 static hem_first_contact search;
 
 void setUp(void)

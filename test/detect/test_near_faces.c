@@ -3,93 +3,27 @@
 #include "unity.h"
 
 #include "base/vec3.h"
+#include "feature_body.h"
 #include "hem/near_faces.h"
 #include "narrow/faces.h"
 #include "narrow/triangle_triangle.h"
-#include "random.h"
-#include "scenes/scenes.h"
+#include "pair_check.h"
+#include "pass_scratch.h"
 #include "test_scale.h"
-#include "tree_body.h"
+#include "tree_build.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
-TEST_SOURCE_FILE("src/detect/near_faces.c")
-TEST_SOURCE_FILE("src/detect/near_queue.c")
-TEST_SOURCE_FILE("src/narrow/near_4.c")
-TEST_SOURCE_FILE("src/narrow/faces.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("src/detect/leaf_pairs.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/detect/patch_cull.c")
-TEST_SOURCE_FILE("src/detect/patch_view.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/fit.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/traverse.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/tree_body.c")
-TEST_SOURCE_FILE("test/scenes/figure.c")
-TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
-TEST_SOURCE_FILE("test/scenes/noise.c")
-TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
-TEST_SOURCE_FILE("test/scenes/scene_cases.c")
-TEST_SOURCE_FILE("test/scenes/scene_figures.c")
-TEST_SOURCE_FILE("test/scenes/scene_garment.c")
-TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
-TEST_SOURCE_FILE("test/scenes/scene_piles.c")
-TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
-TEST_SOURCE_FILE("test/scenes/scenes.c")
-TEST_SOURCE_FILE("test/scenes/shape_box.c")
-TEST_SOURCE_FILE("test/scenes/shape_grid.c")
-TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
-TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
-TEST_SOURCE_FILE("test/scenes/turn.c")
-
-#define ROOM 400000u
-
-static hem_pair found[ROOM], expected[ROOM];
-static uint8_t *scratch_memory;
-static hem_arena scratch;
 static hem_near_faces_out out;
 
 void setUp(void)
 {
-    uint32_t bytes = 16u << 20;
-    scratch_memory = aligned_alloc(16, bytes);
-    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, scratch_memory, bytes));
+    pass_scratch_start(16u << 20);
 }
 
 void tearDown(void)
 {
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, scratch.used, "scratch was not given back");
-    free(scratch_memory);
+    pass_scratch_end();
 }
 
 static hem_near_faces_in input(const tree_body *a, const tree_body *b, float epsilon)
@@ -100,8 +34,8 @@ static hem_near_faces_in input(const tree_body *a, const tree_body *b, float eps
         .positions_a = a->positions,
         .positions_b = b->positions,
         .epsilon = epsilon,
-        .pairs = found,
-        .room = ROOM,
+        .pairs = pair_found,
+        .room = PAIR_CHECK_ROOM,
         .scratch = &scratch,
     };
 }
@@ -109,20 +43,8 @@ static hem_near_faces_in input(const tree_body *a, const tree_body *b, float eps
 static hem_polygon face_of(const tree_body *body, uint32_t triangle)
 {
     hem_polygon face = {.count = 3};
-    for (uint32_t k = 0; k < 3; k++) {
-        face.point[k] = body->positions[body->triangles[3u * (size_t)triangle + k]];
-    }
+    tree_body_corners(body, triangle, face.point);
     return face;
-}
-
-static bool share_a_vertex(const tree_body *body, uint32_t a, uint32_t b)
-{
-    for (uint32_t k = 0; k < 9; k++) {
-        if (body->triangles[3u * (size_t)a + k / 3u] == body->triangles[3u * (size_t)b + k % 3u]) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool boxes_are_near(const hem_polygon *a, const hem_polygon *b, double epsilon)
@@ -150,15 +72,15 @@ static uint32_t brute_force(const tree_body *a, const tree_body *b, float epsilo
         for (uint32_t j = a == b ? i + 1u : 0u; j < b->triangle_count; j++) {
             hem_polygon second = face_of(b, j);
             if (!boxes_are_near(&first, &second, 1.001 * (double)epsilon + 1e-5) ||
-                (a == b && share_a_vertex(a, i, j))) {
+                (a == b && tree_body_share_a_vertex(a, i, j))) {
                 continue;
             }
             hem_faces_nearest nearest;
             hem_closest_features(&first, &second, &nearest);
             if (nearest.distance_squared < epsilon * epsilon ||
                 hem_triangles_meet(first.point, second.point)) {
-                TEST_ASSERT_TRUE(count < ROOM);
-                expected[count++] = (hem_pair){i, j};
+                TEST_ASSERT_TRUE(count < PAIR_CHECK_ROOM);
+                pair_expected[count++] = (hem_pair){i, j};
             }
         }
     }
@@ -170,39 +92,15 @@ static void check(const tree_body *a, const tree_body *b, float epsilon, const c
     uint32_t count = brute_force(a, b, epsilon);
     hem_near_faces_in in = input(a, b, epsilon);
     TEST_ASSERT_EQUAL_MESSAGE(HEM_OK, hem_near_faces(&in, &out), name);
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(count, out.count, name);
-    TEST_ASSERT_EQUAL_UINT32(count, out.kept);
-    if (count > 0) {
-        TEST_ASSERT_EQUAL_MEMORY_MESSAGE(expected, found, count * sizeof *found, name);
-    }
-}
-
-static void refit(tree_body *body)
-{
-    TEST_ASSERT_EQUAL(HEM_OK,
-                      hem_tree_refit(body->tree, body->positions, NULL, body->vertex_count));
-}
-
-/* Moves every vertex a little, keeps it on the grid, and fits the tree again. */
-static void shake(tree_body *body, test_random *random, float size, hem_vec3 shift)
-{
-    for (uint32_t v = 0; v < body->vertex_count; v++) {
-        hem_vec3 *p = &body->positions[v];
-        hem_vec3 by = {random_float(random, -size, size), random_float(random, -size, size),
-                       random_float(random, -size, size)};
-        *p = hem_vec3_snap(hem_add(hem_add(*p, by), shift));
-    }
-    refit(body);
+    pair_check_all(count, out.count, out.kept, name);
 }
 
 void test_random_sheets_in_layers(void)
 {
     test_random random = {71};
     for (uint32_t round = 0; round < hem_test_count(48); round++) {
-        tree_body a =
-            tree_body_grid(4 + random_below(&random, 9), 4 + random_below(&random, 9), 0.01f);
-        tree_body b =
-            tree_body_grid(4 + random_below(&random, 9), 4 + random_below(&random, 9), 0.01f);
+        tree_body a, b;
+        feature_body_sheets(&random, 9, &a, &b);
         tree_body_finish(&a);
         tree_body_finish(&b);
         const float sizes[] = {0.0f, 0.0002f, 0.002f, 0.01f};
@@ -210,8 +108,8 @@ void test_random_sheets_in_layers(void)
         const float epsilons[] = {0.001f, 0.0003f, 0.02f};
         float size = sizes[round % 4], place = places[round / 4 % 4];
         float epsilon = epsilons[round / 16 % 3];
-        shake(&a, &random, size, (hem_vec3){place, -place, 0.0f});
-        shake(&b, &random, size, (hem_vec3){place + 0.003f, -place, 0.9f * epsilon});
+        feature_body_shake(&a, &random, size, (hem_vec3){place, -place, 0.0f});
+        feature_body_shake(&b, &random, size, (hem_vec3){place + 0.003f, -place, 0.9f * epsilon});
         check(&a, &b, epsilon, "two sheets");
         check(&a, &a, epsilon, "one sheet");
         tree_body_free(&a);
@@ -225,7 +123,7 @@ void test_layers_exactly_as_far_apart_as_epsilon(void)
     test_random random = {72};
     tree_body_finish(&a);
     tree_body_finish(&b);
-    shake(&b, &random, 0.0f, (hem_vec3){0.004f, 0.003f, 1.0f / 1024.0f});
+    feature_body_shake(&b, &random, 0.0f, (hem_vec3){0.004f, 0.003f, 1.0f / 1024.0f});
     check(&a, &b, 1.0f / 1024.0f, "not closer");
     TEST_ASSERT_EQUAL_UINT32(0, out.count);
     check(&a, &b, 1.0f / 1024.0f + 1e-9f, "closer");
@@ -239,25 +137,10 @@ void test_soups_with_slivers_and_triangles_without_area(void)
     test_random random = {73};
     for (uint32_t round = 0; round < hem_test_count(200); round++) {
         uint32_t vertices = 3 + random_below(&random, 60), count = 1 + random_below(&random, 100);
-        tree_body soup = tree_body_start(vertices, count);
-        for (uint32_t v = 0; v < vertices; v++) {
-            hem_vec3 p = {random_float(&random, -1.0f, 1.0f), random_float(&random, -1.0f, 1.0f),
-                          random_float(&random, -1.0f, 1.0f)};
-            if (round % 3 == 0) {
-                p = (hem_vec3){(float)random_below(&random, 4), (float)random_below(&random, 4),
-                               (float)random_below(&random, 2)};
-            } else if (round % 3 == 1) {
-                p = (hem_vec3){p.x, 1e-4f * p.y, 1e-3f * p.z};
-            }
-            soup.positions[v] = hem_vec3_snap(p);
-        }
-        for (uint32_t t = 0; t < count; t++) {
-            uint32_t *v = soup.triangles + 3u * (size_t)t;
-            do {
-                v[0] = random_below(&random, vertices);
-                v[1] = random_below(&random, vertices);
-                v[2] = random_below(&random, vertices);
-            } while (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]);
+        tree_body soup = feature_body_soup(&random, vertices, count, round % 3 == 0);
+        for (uint32_t v = 0; v < vertices && round % 3 == 1; v++) {
+            hem_vec3 p = soup.positions[v];
+            soup.positions[v] = hem_vec3_snap((hem_vec3){p.x, 1e-4f * p.y, 1e-3f * p.z});
         }
         tree_body_finish(&soup);
         const float epsilons[] = {0.0f, 1e-6f, 0.01f, 0.3f, 10.0f};
@@ -271,13 +154,7 @@ void test_every_scene_at_its_end(void)
     for (uint32_t id = 0; id < SCENE_COUNT; id++) {
         scene_info info;
         TEST_ASSERT_TRUE(scene_describe((scene_id)id, SCENE_SMALL, &info));
-        tree_body all = tree_body_start(info.vertex_count, info.triangle_count);
-        scene_mesh mesh =
-            scene_mesh_over(all.positions, info.vertex_count, all.triangles, info.triangle_count);
-        for (uint32_t body = 0; body < info.body_count; body++) {
-            TEST_ASSERT_TRUE(
-                scene_build_body((scene_id)id, SCENE_SMALL, body, (float)info.steps, &mesh));
-        }
+        tree_body all = feature_body_of_scene((scene_id)id, (float)info.steps);
         tree_body_finish(&all);
         check(&all, &all, 0.002f, info.name);
         tree_body_free(&all);
@@ -286,16 +163,14 @@ void test_every_scene_at_its_end(void)
 
 void test_every_kind_of_tree_gives_the_same_pairs(void)
 {
-    const hem_tree_builder builders[] = {HEM_BUILD_PATCHES, HEM_BUILD_LONGEST_SIDE,
-                                         HEM_BUILD_BOX_CENTRE, HEM_BUILD_MEAN, HEM_BUILD_CONNECTED};
-    const uint32_t directions[] = {6, 8, 14, 18}, degrees[] = {2, 4, 8, 16};
-    for (uint32_t kind = 0; kind < 5 * 4 * 4; kind++) {
+    for (uint32_t kind = 0; kind < TREE_SETTINGS; kind++) {
+        tree_settings as = tree_settings_at(kind);
         test_random random = {74};
         tree_body a = tree_body_grid(9, 8, 0.01f), b = tree_body_grid(7, 10, 0.01f);
-        tree_body_finish_as(&a, builders[kind / 16], directions[kind / 4 % 4], degrees[kind % 4]);
-        tree_body_finish_as(&b, builders[kind / 16], directions[kind / 4 % 4], degrees[kind % 4]);
-        shake(&a, &random, 0.002f, (hem_vec3){0.0f, 0.0f, 0.0f});
-        shake(&b, &random, 0.002f, (hem_vec3){0.001f, 0.002f, 0.002f});
+        tree_body_finish_as(&a, as.builder, as.directions, as.degree);
+        tree_body_finish_as(&b, as.builder, as.directions, as.degree);
+        feature_body_shake(&a, &random, 0.002f, (hem_vec3){0.0f, 0.0f, 0.0f});
+        feature_body_shake(&b, &random, 0.002f, (hem_vec3){0.001f, 0.002f, 0.002f});
         check(&a, &b, 0.0015f, "two sheets");
         check(&a, &a, 0.0015f, "one sheet");
         tree_body_free(&a);
@@ -313,15 +188,10 @@ void test_what_does_not_fit_is_counted_and_the_smallest_are_kept(void)
     for (uint32_t i = 0; i < 4; i++) {
         hem_near_faces_in in = input(&sheet, &sheet, 0.015f);
         in.room = rooms[i];
-        in.pairs = rooms[i] == 0 ? NULL : found;
-        found[rooms[i]] = (hem_pair){77, 77};
+        in.pairs = rooms[i] == 0 ? NULL : pair_found;
+        pair_check_mark(rooms[i]);
         TEST_ASSERT_EQUAL(HEM_LIMITED, hem_near_faces(&in, &out));
-        TEST_ASSERT_EQUAL_UINT32(count, out.count);
-        TEST_ASSERT_EQUAL_UINT32(rooms[i], out.kept);
-        if (rooms[i] > 0) {
-            TEST_ASSERT_EQUAL_MEMORY(expected, found, rooms[i] * sizeof *found);
-        }
-        TEST_ASSERT_EQUAL_UINT32(77, found[rooms[i]].first);
+        pair_check_smallest(count, rooms[i], out.count, out.kept);
     }
     tree_body_free(&sheet);
 }
@@ -408,8 +278,8 @@ void test_a_distance_below_what_rounding_tells(void)
         tree_body a = tree_body_grid(7, 7, 0.01f), b = tree_body_grid(6, 8, 0.01f);
         tree_body_finish(&a);
         tree_body_finish(&b);
-        shake(&a, &random, 1e-10f, (hem_vec3){0.0f, 0.0f, 0.0f});
-        shake(&b, &random, 1e-10f, (hem_vec3){0.001f, 0.002f, 1e-10f});
+        feature_body_shake(&a, &random, 1e-10f, (hem_vec3){0.0f, 0.0f, 0.0f});
+        feature_body_shake(&b, &random, 1e-10f, (hem_vec3){0.001f, 0.002f, 1e-10f});
         const float epsilons[] = {1e-38f, 1e-30f, 1e-20f, 1e-12f, 1e-9f};
         check(&a, &b, epsilons[round % 5], "nearly in one plane");
         tree_body_free(&a);

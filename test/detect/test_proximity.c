@@ -10,84 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/detect/contact_list.c")
-TEST_SOURCE_FILE("src/detect/contact_close.c")
-TEST_SOURCE_FILE("src/detect/contact_queue.c")
-TEST_SOURCE_FILE("src/detect/contact_search.c")
-TEST_SOURCE_FILE("src/detect/feature_view.c")
-TEST_SOURCE_FILE("src/detect/proximity.c")
-TEST_SOURCE_FILE("src/narrow/near_4.c")
-TEST_SOURCE_FILE("src/detect/leaf_pairs.c")
-TEST_SOURCE_FILE("src/detect/pair_list.c")
-TEST_SOURCE_FILE("src/detect/patch_cull.c")
-TEST_SOURCE_FILE("src/detect/patch_view.c")
-TEST_SOURCE_FILE("src/detect/represent.c")
-TEST_SOURCE_FILE("src/detect/side.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/fit.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/traverse.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/contact_check.c")
-TEST_SOURCE_FILE("test/support/contact_oracle.c")
-TEST_SOURCE_FILE("test/support/feature_body.c")
-TEST_SOURCE_FILE("test/support/feature_oracle.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/orient_oracle.c")
-TEST_SOURCE_FILE("test/support/scene_oracle.c")
-TEST_SOURCE_FILE("test/support/tree_body.c")
-TEST_SOURCE_FILE("test/support/tree_cases.c")
-TEST_SOURCE_FILE("test/scenes/figure.c")
-TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
-TEST_SOURCE_FILE("test/scenes/noise.c")
-TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
-TEST_SOURCE_FILE("test/scenes/scene_cases.c")
-TEST_SOURCE_FILE("test/scenes/scene_figures.c")
-TEST_SOURCE_FILE("test/scenes/scene_garment.c")
-TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
-TEST_SOURCE_FILE("test/scenes/scene_piles.c")
-TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
-TEST_SOURCE_FILE("test/scenes/scenes.c")
-TEST_SOURCE_FILE("test/scenes/shape_box.c")
-TEST_SOURCE_FILE("test/scenes/shape_grid.c")
-TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
-TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
-TEST_SOURCE_FILE("test/scenes/turn.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("src/narrow/edge_face.c")
-TEST_SOURCE_FILE("src/narrow/faces.c")
-TEST_SOURCE_FILE("src/narrow/gjk.c")
-TEST_SOURCE_FILE("src/narrow/narrow.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("test/support/tree_build.c")
-TEST_SOURCE_FILE("test/support/tree_oracle.c")
-
 void setUp(void)
 {
     contact_check_start();
@@ -105,10 +27,8 @@ void test_random_sheets_near_each_other_and_themselves(void)
     test_random random = {71};
     uint32_t seen = 0;
     for (uint32_t round = 0; round < hem_test_count(160); round++) {
-        tree_body a =
-            tree_body_grid(4 + random_below(&random, 12), 4 + random_below(&random, 12), 0.01f);
-        tree_body b =
-            tree_body_grid(4 + random_below(&random, 12), 4 + random_below(&random, 12), 0.01f);
+        tree_body a, b;
+        feature_body_sheets(&random, 12, &a, &b);
         feature_body_finish(&a);
         feature_body_finish(&b);
         const float sizes[] = {0.0f, 0.0005f, 0.003f, 0.02f};

@@ -10,29 +10,11 @@
 
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/mesh_oracle.c")
-
 #define NO_GROUP HEM_NO_FACE_GROUP
 
 static mesh_case now;
 static mesh_built built;
 static const hem_mesh *mesh;
-
-static void forget(void)
-{
-    mesh_build_free(&built);
-    mesh_case_free(&now);
-}
 
 /* Takes the case over; its orphans are not wanted here. */
 static void build(mesh_case with, uint32_t limit)
@@ -55,7 +37,7 @@ void setUp(void)
 
 void tearDown(void)
 {
-    forget();
+    mesh_build_forget(&built, &now);
 }
 
 static uint8_t group_of(uint32_t face)

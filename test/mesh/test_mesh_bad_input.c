@@ -7,19 +7,7 @@
 #include "mesh/mesh_parts.h"
 #include "mesh_cases.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("test/support/guarded_block.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
 
 enum { BLOCK_BYTES = 16384, USED_BYTES = 64 };
 

@@ -7,18 +7,6 @@
 #include "mesh_oracle.h"
 #include "test_scale.h"
 
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/mesh_oracle.c")
-
 enum {
     CLOSED = HEM_MESH_CLOSED,
     ORIENTED = HEM_MESH_ORIENTED,
@@ -29,18 +17,9 @@ static mesh_case now;
 static mesh_built built;
 static const hem_mesh *mesh;
 
-static void forget(void)
-{
-    mesh_build_free(&built);
-    mesh_case_free(&now);
-}
-
 static void build(mesh_case with)
 {
-    forget();
-    now = with;
-    built = mesh_build_case(&now);
-    mesh = built.mesh;
+    mesh = mesh_build_next(&built, &now, with);
 }
 
 void setUp(void)
@@ -49,7 +28,7 @@ void setUp(void)
 
 void tearDown(void)
 {
-    forget();
+    mesh_build_forget(&built, &now);
 }
 
 static void assert_component(const oracle_component *expected, const hem_component *component)

@@ -10,18 +10,6 @@
 
 #include <stdlib.h>
 
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/mesh_oracle.c")
-
 static mesh_case now;
 static mesh_built built;
 static const hem_mesh *mesh;
@@ -29,19 +17,16 @@ static mesh_oracle oracle;
 
 static void forget(void)
 {
-    mesh_build_free(&built);
     if (oracle.mesh != NULL) {
         mesh_oracle_free(&oracle);
     }
-    mesh_case_free(&now);
+    mesh_build_forget(&built, &now);
 }
 
 static void build(mesh_case with)
 {
     forget();
-    now = with;
-    built = mesh_build_case(&now);
-    mesh = built.mesh;
+    mesh = mesh_build_next(&built, &now, with);
 }
 
 void setUp(void)

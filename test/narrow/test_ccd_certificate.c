@@ -9,11 +9,6 @@
 
 #include <math.h>
 
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/ccd_certificate.c")
-TEST_SOURCE_FILE("test/support/ccd_poly.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-
 static test_random random_state;
 static const uint32_t order[4] = {0, 1, 2, 3};
 

@@ -7,21 +7,6 @@
 
 #include <math.h>
 
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/ccd_certificate.c")
-TEST_SOURCE_FILE("src/narrow/ccd_clear.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine_axes.c")
-TEST_SOURCE_FILE("src/narrow/ccd_leave.c")
-TEST_SOURCE_FILE("src/narrow/ccd_once.c")
-TEST_SOURCE_FILE("src/narrow/ccd_search.c")
-TEST_SOURCE_FILE("src/narrow/ccd_sure.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("test/support/ccd_cases.c")
-TEST_SOURCE_FILE("test/support/ccd_sheets.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
-
 static const uint32_t order[4] = {0, 1, 2, 3};
 static test_random random_state;
 

@@ -9,23 +9,6 @@
 #include <math.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/ccd.c")
-TEST_SOURCE_FILE("src/narrow/ccd_certificate.c")
-TEST_SOURCE_FILE("src/narrow/ccd_cubic.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine_axes.c")
-TEST_SOURCE_FILE("src/narrow/ccd_leave.c")
-TEST_SOURCE_FILE("src/narrow/ccd_once.c")
-TEST_SOURCE_FILE("src/narrow/ccd_search.c")
-TEST_SOURCE_FILE("src/narrow/ccd_sure.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("test/support/ccd_cases.c")
-TEST_SOURCE_FILE("test/support/ccd_sheets.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
-
 /* Doubles that count what is done with them. */
 static uint32_t additions, multiplications;
 

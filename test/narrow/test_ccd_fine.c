@@ -8,15 +8,6 @@
 #include <math.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine_axes.c")
-TEST_SOURCE_FILE("test/support/ccd_cases.c")
-TEST_SOURCE_FILE("test/support/ccd_filter.c")
-TEST_SOURCE_FILE("test/support/ccd_oracle.c")
-TEST_SOURCE_FILE("test/support/ccd_poly.c")
-TEST_SOURCE_FILE("test/support/ccd_sheets.c")
-
 static test_random random_state;
 
 void setUp(void)

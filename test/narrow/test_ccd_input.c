@@ -5,32 +5,12 @@
 #include "ccd_judge.h"
 #include "hem/ccd.h"
 #include "narrow/ccd_sure.h"
+#include "still_ccd.h"
 #include "test_scale.h"
 
 #include <fenv.h>
 #include <math.h>
 #include <string.h>
-
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/ccd.c")
-TEST_SOURCE_FILE("src/narrow/ccd_certificate.c")
-TEST_SOURCE_FILE("src/narrow/ccd_cubic.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine_axes.c")
-TEST_SOURCE_FILE("src/narrow/ccd_leave.c")
-TEST_SOURCE_FILE("src/narrow/ccd_once.c")
-TEST_SOURCE_FILE("src/narrow/ccd_search.c")
-TEST_SOURCE_FILE("src/narrow/ccd_sure.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("test/support/ccd_cases.c")
-TEST_SOURCE_FILE("test/support/ccd_filter.c")
-TEST_SOURCE_FILE("test/support/ccd_judge.c")
-TEST_SOURCE_FILE("test/support/ccd_oracle.c")
-TEST_SOURCE_FILE("test/support/ccd_poly.c")
-TEST_SOURCE_FILE("test/support/ccd_sheets.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
 
 static hem_ccd_out out;
 static test_random random_state;
@@ -44,32 +24,6 @@ void setUp(void)
 void tearDown(void)
 {
     fesetround(FE_TONEAREST);
-}
-
-/* A vertex a metre over a level face, everything at rest. */
-static hem_ccd_in vertex_over_face(void)
-{
-    hem_ccd_in in = {.start = {{0.25f, 0.25f, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
-    memcpy(in.end, in.start, sizeof in.end);
-    return in;
-}
-
-/* A vertex that touches a level face exactly. */
-static hem_ccd_in vertex_on_face(void)
-{
-    hem_ccd_in in = vertex_over_face();
-    in.start[0].z = in.end[0].z = 0.0f;
-    return in;
-}
-
-static void assert_clear(hem_ccd_state state)
-{
-    TEST_ASSERT_EQUAL(HEM_CCD_CLEAR, state);
-    TEST_ASSERT_EQUAL(HEM_CCD_CLEAR, out.state);
-    TEST_ASSERT_EQUAL_FLOAT(1, out.time);
-    for (uint32_t i = 0; i < 4; i++) {
-        TEST_ASSERT_EQUAL_FLOAT(0, out.weight[i]);
-    }
 }
 
 /* ---- what is refused ---- */
@@ -93,17 +47,17 @@ void test_bad_numbers_are_refused(void)
         for (uint32_t i = 0; i < 6; i++) {
             hem_ccd_state expected = i < 3 ? HEM_CCD_NOT_FINITE : HEM_CCD_OUT_OF_RANGE;
             for (uint32_t k = 0; k < 24; k++) {
-                hem_ccd_in in = vertex_over_face();
+                hem_ccd_in in = still_vertex_over_face();
                 hem_vec3 *point = k < 12 ? &in.start[k / 3] : &in.end[(k - 12) / 3];
                 *(k % 3 == 0 ? &point->x : k % 3 == 1 ? &point->y : &point->z) = bad[i];
                 TEST_ASSERT_EQUAL(expected, all_tests[test](&in, &out));
                 assert_untouched();
             }
-            hem_ccd_in in = vertex_over_face();
+            hem_ccd_in in = still_vertex_over_face();
             in.separation = bad[i];
             TEST_ASSERT_EQUAL(expected, all_tests[test](&in, &out));
         }
-        hem_ccd_in in = vertex_over_face();
+        hem_ccd_in in = still_vertex_over_face();
         in.separation = -1e-30f;
         TEST_ASSERT_EQUAL(HEM_CCD_OUT_OF_RANGE, all_tests[test](&in, &out));
         TEST_ASSERT_EQUAL(HEM_CCD_NULL, all_tests[test](NULL, &out));
@@ -115,7 +69,7 @@ void test_bad_numbers_are_refused(void)
 /* A number that is not finite outweighs one that is out of range. */
 void test_the_worse_fault_is_named(void)
 {
-    hem_ccd_in in = vertex_over_face();
+    hem_ccd_in in = still_vertex_over_face();
     in.start[0].x = 5000.0f;
     in.end[3].z = NAN;
     TEST_ASSERT_EQUAL(HEM_CCD_NOT_FINITE, hem_ccd_vertex_face(&in, &out));
@@ -123,15 +77,15 @@ void test_the_worse_fault_is_named(void)
 
 void test_points_are_taken_onto_the_grid(void)
 {
-    hem_ccd_in in = vertex_over_face();
+    hem_ccd_in in = still_vertex_over_face();
     in.end[0].z = 0.4f * HEM_GRID;
     TEST_ASSERT_GREATER_THAN(HEM_CCD_CLEAR, hem_ccd_vertex_face(&in, &out));
     in.end[0].z = -0.0f;
     TEST_ASSERT_GREATER_THAN(HEM_CCD_CLEAR, hem_ccd_vertex_face(&in, &out));
     /* Still what it is on the grid: at rest. */
-    in = vertex_on_face();
+    in = still_vertex_on_face();
     in.end[0].z = 0.4f * HEM_GRID;
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
 }
 
 /* ---- special values ---- */
@@ -198,7 +152,7 @@ void test_nan_never_clears_a_pair(void)
     static const uint32_t order[4] = {0, 1, 2, 3};
     for (uint32_t k = 0; k < 24; k++) {
         for (uint32_t apart = 0; apart < 2; apart++) {
-            hem_ccd_in in = vertex_over_face();
+            hem_ccd_in in = still_vertex_over_face();
             hem_vec3 *point = k < 12 ? &in.start[k / 3] : &in.end[(k - 12) / 3];
             *(k % 3 == 0 ? &point->x : k % 3 == 1 ? &point->y : &point->z) = NAN;
             float separation = apart == 0 ? 0.0f : 0.01f;

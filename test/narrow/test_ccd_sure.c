@@ -4,30 +4,10 @@
 #include "ccd_cases.h"
 #include "ccd_judge.h"
 #include "hem/ccd.h"
+#include "still_ccd.h"
 #include "test_scale.h"
 
 #include <string.h>
-
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/ccd.c")
-TEST_SOURCE_FILE("src/narrow/ccd_certificate.c")
-TEST_SOURCE_FILE("src/narrow/ccd_cubic.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine.c")
-TEST_SOURCE_FILE("src/narrow/ccd_fine_axes.c")
-TEST_SOURCE_FILE("src/narrow/ccd_leave.c")
-TEST_SOURCE_FILE("src/narrow/ccd_once.c")
-TEST_SOURCE_FILE("src/narrow/ccd_search.c")
-TEST_SOURCE_FILE("src/narrow/ccd_sure.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("test/support/ccd_cases.c")
-TEST_SOURCE_FILE("test/support/ccd_filter.c")
-TEST_SOURCE_FILE("test/support/ccd_judge.c")
-TEST_SOURCE_FILE("test/support/ccd_oracle.c")
-TEST_SOURCE_FILE("test/support/ccd_poly.c")
-TEST_SOURCE_FILE("test/support/ccd_sheets.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
 
 static hem_ccd_out out;
 static test_random random_state;
@@ -42,51 +22,11 @@ void tearDown(void)
 {
 }
 
-/* A vertex a metre over a level face, everything at rest. */
-static hem_ccd_in vertex_over_face(void)
-{
-    hem_ccd_in in = {.start = {{0.25f, 0.25f, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
-    memcpy(in.end, in.start, sizeof in.end);
-    return in;
-}
-
-static hem_ccd_in edge_over_edge(void)
-{
-    hem_ccd_in in = {.start = {{-1, 0, 1}, {1, 0, 1}, {0, -1, 0}, {0, 1, 0}}};
-    memcpy(in.end, in.start, sizeof in.end);
-    return in;
-}
-
-/* A vertex that touches a level face exactly. */
-static hem_ccd_in vertex_on_face(void)
-{
-    hem_ccd_in in = vertex_over_face();
-    in.start[0].z = in.end[0].z = 0.0f;
-    return in;
-}
-
-static hem_ccd_in edge_on_edge(void)
-{
-    hem_ccd_in in = edge_over_edge();
-    in.start[0].z = in.start[1].z = in.end[0].z = in.end[1].z = 0.0f;
-    return in;
-}
-
-static void assert_clear(hem_ccd_state state)
-{
-    TEST_ASSERT_EQUAL(HEM_CCD_CLEAR, state);
-    TEST_ASSERT_EQUAL(HEM_CCD_CLEAR, out.state);
-    TEST_ASSERT_EQUAL_FLOAT(1, out.time);
-    for (uint32_t i = 0; i < 4; i++) {
-        TEST_ASSERT_EQUAL_FLOAT(0, out.weight[i]);
-    }
-}
-
 /* ---- hits ---- */
 
 void test_a_vertex_that_falls_through_a_face_hits_it(void)
 {
-    hem_ccd_in in = vertex_over_face();
+    hem_ccd_in in = still_vertex_over_face();
     in.end[0].z = -3.0f;
     TEST_ASSERT_EQUAL(HEM_CCD_HIT, hem_ccd_vertex_face(&in, &out));
     TEST_ASSERT_EQUAL(HEM_CCD_HIT, out.state);
@@ -102,7 +42,7 @@ void test_a_vertex_that_falls_through_a_face_hits_it(void)
 
 void test_an_edge_that_falls_through_an_edge_hits_it(void)
 {
-    hem_ccd_in in = edge_over_edge();
+    hem_ccd_in in = still_edge_over_edge();
     in.end[0].z = in.end[1].z = -1.0f;
     in.start[2].y = in.end[2].y = -3.0f;
     TEST_ASSERT_EQUAL(HEM_CCD_HIT, hem_ccd_edge_edge(&in, &out));
@@ -117,7 +57,7 @@ void test_an_edge_that_falls_through_an_edge_hits_it(void)
 
 void test_the_normal_points_from_where_the_vertex_came(void)
 {
-    hem_ccd_in in = vertex_over_face();
+    hem_ccd_in in = still_vertex_over_face();
     in.start[0].z = -1.0f;
     in.end[0].z = 1.0f;
     TEST_ASSERT_EQUAL(HEM_CCD_HIT, hem_ccd_vertex_face(&in, &out));
@@ -126,14 +66,14 @@ void test_the_normal_points_from_where_the_vertex_came(void)
 
 void test_a_vertex_that_ends_on_a_face_hits_it(void)
 {
-    hem_ccd_in in = vertex_over_face();
+    hem_ccd_in in = still_vertex_over_face();
     in.end[0].z = 0.0f;
     TEST_ASSERT_GREATER_THAN(HEM_CCD_CLEAR, hem_ccd_vertex_face(&in, &out));
 }
 
 void test_a_vertex_that_meets_a_corner_or_a_side_hits(void)
 {
-    hem_ccd_in in = vertex_over_face();
+    hem_ccd_in in = still_vertex_over_face();
     in.start[0] = (hem_vec3){0, 0, 1};
     in.end[0] = (hem_vec3){0, 0, -1};
     TEST_ASSERT_GREATER_THAN(HEM_CCD_CLEAR, hem_ccd_vertex_face(&in, &out));
@@ -143,7 +83,7 @@ void test_a_vertex_that_meets_a_corner_or_a_side_hits(void)
 
 void test_a_pair_that_meets_in_its_own_plane_hits(void)
 {
-    hem_ccd_in in = vertex_on_face();
+    hem_ccd_in in = still_vertex_on_face();
     in.start[0] = (hem_vec3){2, 0.25f, 0};
     in.end[0] = (hem_vec3){0, 0.25f, 0};
     TEST_ASSERT_GREATER_THAN(HEM_CCD_CLEAR, hem_ccd_vertex_face(&in, &out));
@@ -159,12 +99,12 @@ void test_a_pair_that_meets_in_its_own_plane_hits(void)
 void test_no_speed_is_too_high(void)
 {
     for (float speed = 1e-3f; speed < 4000.0f; speed *= 1.37f) {
-        hem_ccd_in in = vertex_over_face();
+        hem_ccd_in in = still_vertex_over_face();
         in.start[0].z = 0.4f * speed;
         in.end[0].z = -0.6f * speed;
         TEST_ASSERT_EQUAL(HEM_CCD_HIT, hem_ccd_vertex_face(&in, &out));
         TEST_ASSERT_FLOAT_WITHIN(0.001f, 0.4f, out.time);
-        in = edge_over_edge();
+        in = still_edge_over_edge();
         in.start[0].z = in.start[1].z = 0.4f * speed;
         in.end[0].z = in.end[1].z = -0.6f * speed;
         TEST_ASSERT_EQUAL(HEM_CCD_HIT, hem_ccd_edge_edge(&in, &out));
@@ -176,35 +116,35 @@ void test_no_speed_is_too_high(void)
 
 void test_a_pair_that_does_not_move_is_clear(void)
 {
-    hem_ccd_in in = vertex_over_face();
-    assert_clear(hem_ccd_vertex_face(&in, &out));
-    in = vertex_on_face();
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    hem_ccd_in in = still_vertex_over_face();
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
+    in = still_vertex_on_face();
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
     in.separation = 0.01f;
-    assert_clear(hem_ccd_vertex_face(&in, &out));
-    in = edge_on_edge();
-    assert_clear(hem_ccd_edge_edge(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
+    in = still_edge_on_edge();
+    assert_ccd_clear(hem_ccd_edge_edge(&in, &out), &out);
     in = (hem_ccd_in){.separation = 0.5f}; /* all points are one */
-    assert_clear(hem_ccd_vertex_face(&in, &out));
-    assert_clear(hem_ccd_edge_edge(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
+    assert_ccd_clear(hem_ccd_edge_edge(&in, &out), &out);
 }
 
 void test_a_vertex_that_rests_on_a_face_and_leaves_is_clear(void)
 {
-    hem_ccd_in in = vertex_on_face();
+    hem_ccd_in in = still_vertex_on_face();
     in.end[0].z = 0.001f;
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
     in.end[0].z = -HEM_GRID;
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
 }
 
 void test_edges_that_touch_and_leave_are_clear(void)
 {
-    hem_ccd_in in = edge_on_edge();
+    hem_ccd_in in = still_edge_on_edge();
     in.end[0].z = in.end[1].z = 0.001f;
-    assert_clear(hem_ccd_edge_edge(&in, &out));
+    assert_ccd_clear(hem_ccd_edge_edge(&in, &out), &out);
     in.end[0].z = in.end[1].z = -0.001f;
-    assert_clear(hem_ccd_edge_edge(&in, &out));
+    assert_ccd_clear(hem_ccd_edge_edge(&in, &out), &out);
 }
 
 /* On a slope that floats hit exactly, by its normal and not by an axis. */
@@ -217,34 +157,34 @@ void test_what_rests_on_a_slope_and_leaves_is_clear(void)
         in.end[i].x += 0.01f;
         in.end[i].y -= 0.01f;
     }
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
 }
 
 /* Contact along a line or in a point, in the plane of the features. */
 void test_what_touches_at_a_side_or_a_corner_and_leaves_sideways_is_clear(void)
 {
-    hem_ccd_in in = vertex_on_face();
+    hem_ccd_in in = still_vertex_on_face();
     in.start[0] = (hem_vec3){0.5f, 0.5f, 0}; /* on the long side */
     in.end[0] = (hem_vec3){0.51f, 0.515f, 0};
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
     in.start[0] = (hem_vec3){1, 0, 0}; /* on a corner */
     in.end[0] = (hem_vec3){1.01f, 0.004f, 0};
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
     /* A seam: two edges that are one, or overlap. */
     in = (hem_ccd_in){.start = {{0, 0, 0}, {1, 0.5f, 0.25f}, {0, 0, 0}, {1, 0.5f, 0.25f}}};
     memcpy(in.end, in.start, sizeof in.end);
     in.end[0].z += 0.01f;
     in.end[1].z += 0.012f;
-    assert_clear(hem_ccd_edge_edge(&in, &out));
+    assert_ccd_clear(hem_ccd_edge_edge(&in, &out), &out);
     in.start[2] = in.end[2] = (hem_vec3){0.5f, 0.25f, 0.125f};
     in.start[3] = in.end[3] = (hem_vec3){2, 1, 0.5f};
-    assert_clear(hem_ccd_edge_edge(&in, &out));
+    assert_ccd_clear(hem_ccd_edge_edge(&in, &out), &out);
 }
 
 /* Touching and moving along with it is still touching at the end. */
 void test_what_stays_in_touch_hits(void)
 {
-    hem_ccd_in in = vertex_on_face();
+    hem_ccd_in in = still_vertex_on_face();
     in.end[0].x += 0.125f;
     TEST_ASSERT_GREATER_THAN(HEM_CCD_CLEAR, hem_ccd_vertex_face(&in, &out));
     TEST_ASSERT_EQUAL_FLOAT(0, out.time);
@@ -285,7 +225,7 @@ void test_a_flat_sheet_that_slides_in_its_own_plane_is_clear(void)
             in.start[k] = hem_vec3_snap(a);
             in.end[k] = hem_vec3_snap(b);
         }
-        assert_clear(hem_ccd_ask(pair, &in, &out));
+        assert_ccd_clear(hem_ccd_ask(pair, &in, &out), &out);
     }
 }
 
@@ -293,7 +233,7 @@ void test_a_flat_sheet_that_slides_in_its_own_plane_is_clear(void)
 
 void test_a_pair_that_comes_within_the_separation_hits(void)
 {
-    hem_ccd_in in = vertex_over_face();
+    hem_ccd_in in = still_vertex_over_face();
     in.end[0].z = 0.25f;
     in.separation = 0.5f;
     TEST_ASSERT_EQUAL(HEM_CCD_HIT, hem_ccd_vertex_face(&in, &out));
@@ -302,18 +242,18 @@ void test_a_pair_that_comes_within_the_separation_hits(void)
     TEST_ASSERT_FLOAT_WITHIN(0.002f, 2.0f / 3.0f, out.time);
     TEST_ASSERT_EQUAL_FLOAT(1, out.normal.z);
     in.separation = 0.2f;
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
     TEST_ASSERT_EQUAL_FLOAT(0.2f, out.separation);
 }
 
 void test_what_starts_closer_may_come_to_half_of_that(void)
 {
-    hem_ccd_in in = edge_over_edge();
+    hem_ccd_in in = still_edge_over_edge();
     in.separation = 4.0f;
     in.end[0].z = in.end[1].z = 0.51f;
-    assert_clear(hem_ccd_edge_edge(&in, &out));
+    assert_ccd_clear(hem_ccd_edge_edge(&in, &out), &out);
     in.end[0].z = in.end[1].z = 2.0f;
-    assert_clear(hem_ccd_edge_edge(&in, &out));
+    assert_ccd_clear(hem_ccd_edge_edge(&in, &out), &out);
     in.end[0].z = in.end[1].z = 0.49f;
     TEST_ASSERT_EQUAL(HEM_CCD_HIT, hem_ccd_edge_edge(&in, &out));
     TEST_ASSERT_TRUE(out.separation <= 0.5f);
@@ -324,11 +264,11 @@ void test_what_starts_closer_may_come_to_half_of_that(void)
 /* Beyond the end of an edge, and over a corner: round as a sausage is. */
 void test_the_separation_is_round_at_corners(void)
 {
-    hem_ccd_in in = vertex_over_face();
+    hem_ccd_in in = still_vertex_over_face();
     in.separation = 0.1f;
     in.start[0] = (hem_vec3){-0.08f, -0.08f, 1};
     in.end[0] = (hem_vec3){-0.08f, -0.08f, -1};
-    assert_clear(hem_ccd_vertex_face(&in, &out));
+    assert_ccd_clear(hem_ccd_vertex_face(&in, &out), &out);
     in.start[0].x = in.end[0].x = in.start[0].y = in.end[0].y = -0.06f;
     TEST_ASSERT_EQUAL(HEM_CCD_HIT, hem_ccd_vertex_face(&in, &out));
     TEST_ASSERT_TRUE(out.normal.x < 0.0f && out.normal.y < 0.0f && out.normal.z > 0.0f);

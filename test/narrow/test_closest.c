@@ -10,13 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("test/support/closest_oracle.c")
-TEST_SOURCE_FILE("test/support/hull_oracle.c")
-TEST_SOURCE_FILE("test/support/narrow_cases.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-
 typedef struct kind_of_query {
     const char *name;
     void (*closest)(const hem_vec3 point[4], hem_nearest *out);

@@ -7,13 +7,6 @@
 #include "test_scale.h"
 
 #include <math.h>
-#include <string.h>
-
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/beyond.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("test/support/narrow_cases.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
 
 static test_random random_state;
 

@@ -8,19 +8,6 @@
 #include "orient_oracle.h"
 #include "test_scale.h"
 
-#include <string.h>
-
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/edge_face.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("test/support/hull_oracle.c")
-TEST_SOURCE_FILE("test/support/narrow_cases.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-TEST_SOURCE_FILE("test/support/orient_oracle.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
-
 static const hem_vec3 face[3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}};
 static const uint32_t face_id[3] = {10, 11, 12};
 static const uint32_t edge_id[2] = {20, 21};

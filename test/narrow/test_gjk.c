@@ -12,19 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("src/narrow/faces.c")
-TEST_SOURCE_FILE("src/narrow/gjk.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("test/support/closest_oracle.c")
-TEST_SOURCE_FILE("test/support/hull_oracle.c")
-TEST_SOURCE_FILE("test/support/narrow_cases.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
-
 static test_random random_state;
 static hem_faces_nearest out;
 static uint32_t iterations;

@@ -12,20 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("src/narrow/edge_face.c")
-TEST_SOURCE_FILE("src/narrow/faces.c")
-TEST_SOURCE_FILE("src/narrow/gjk.c")
-TEST_SOURCE_FILE("src/narrow/narrow.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("test/support/narrow_cases.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
-
 static const hem_edge_face_in crossing = {
     {{0.2f, 0.2f, -1}, {0.2f, 0.2f, 1}}, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {7, 3}, {1, 2, 9}};
 static const hem_triangle_triangle_in touching = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},

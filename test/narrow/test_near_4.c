@@ -10,16 +10,6 @@
 #include "random.h"
 #include "test_scale.h"
 
-TEST_SOURCE_FILE("src/narrow/near_4.c")
-TEST_SOURCE_FILE("src/narrow/faces.c")
-TEST_SOURCE_FILE("src/narrow/closest.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("test/support/narrow_cases.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-
 typedef struct four_pairs {
     hem_vec3 a[4][3], b[4][3];
     float epsilon;

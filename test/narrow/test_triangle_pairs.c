@@ -12,16 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/narrow/triangle_flat.c")
-TEST_SOURCE_FILE("src/narrow/triangle_pairs.c")
-TEST_SOURCE_FILE("src/narrow/triangle_triangle.c")
-TEST_SOURCE_FILE("test/support/assert_failed.c")
-TEST_SOURCE_FILE("test/support/hull_oracle.c")
-TEST_SOURCE_FILE("test/support/narrow_cases.c")
-TEST_SOURCE_FILE("test/support/orient_cases.c")
-
 static test_random random_state;
 static hem_triangle_pairs pairs;
 

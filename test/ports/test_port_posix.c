@@ -13,8 +13,6 @@
 #include <xmmintrin.h>
 #endif
 
-TEST_SOURCE_FILE("ports/posix/port.c")
-
 static fenv_t before;
 
 void setUp(void)

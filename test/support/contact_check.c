@@ -2,6 +2,7 @@
 #include "contact_check.h"
 
 #include "contact_oracle.h"
+#include "pass_scratch.h"
 #include "unity.h"
 
 #include <stdlib.h>
@@ -10,20 +11,15 @@
 hem_contact contact_found[CONTACT_CHECK_ROOM], contact_expected[CONTACT_CHECK_ROOM];
 hem_proximity_out contact_out;
 static hem_contact sorted[CONTACT_CHECK_ROOM];
-static uint8_t *scratch_memory;
-static hem_arena scratch;
 
 void contact_check_start(void)
 {
-    uint32_t bytes = 16u << 20;
-    scratch_memory = aligned_alloc(16, bytes);
-    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, scratch_memory, bytes));
+    pass_scratch_start(16u << 20);
 }
 
 void contact_check_end(void)
 {
-    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, scratch.used, "scratch was not given back");
-    free(scratch_memory);
+    pass_scratch_end();
 }
 
 hem_proximity_in contact_check_input(const hem_side *a, const hem_side *b, float epsilon)

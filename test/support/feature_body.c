@@ -117,12 +117,17 @@ tree_body feature_body_odd(test_random *random, uint32_t index)
     return body;
 }
 
+void feature_body_sheets(test_random *random, uint32_t more, tree_body *a, tree_body *b)
+{
+    *a = tree_body_grid(4 + random_below(random, more), 4 + random_below(random, more), 0.01f);
+    *b = tree_body_grid(4 + random_below(random, more), 4 + random_below(random, more), 0.01f);
+}
+
 void feature_body_shake(tree_body *body, test_random *random, float size, hem_vec3 shift)
 {
     for (uint32_t v = 0; v < body->vertex_count; v++) {
         hem_vec3 to = hem_add(hem_add(body->positions[v], anywhere(random, size)), shift);
         body->positions[v] = hem_vec3_snap(to);
     }
-    TEST_ASSERT_EQUAL(HEM_OK,
-                      hem_tree_refit(body->tree, body->positions, NULL, body->vertex_count));
+    tree_body_refit(body);
 }

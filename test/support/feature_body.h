@@ -30,6 +30,9 @@ tree_body feature_body_soup(test_random *random, uint32_t vertices, uint32_t tri
 /* Mesh number `index` of mesh_case_random, with its vertices on a lattice. Not finished. */
 tree_body feature_body_odd(test_random *random, uint32_t index);
 
+/* Two grids of 4 to 3 + `more` vertices a side. Not finished. */
+void feature_body_sheets(test_random *random, uint32_t more, tree_body *a, tree_body *b);
+
 /* Moves every vertex by up to `size` on each axis, and all by `shift`; on the grid, fitted. */
 void feature_body_shake(tree_body *body, test_random *random, float size, hem_vec3 shift);
 

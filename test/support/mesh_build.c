@@ -48,3 +48,17 @@ void mesh_build_free(mesh_built *built)
     free(built->memory);
     *built = (mesh_built){.memory = NULL};
 }
+
+const hem_mesh *mesh_build_next(mesh_built *built, mesh_case *now, mesh_case with)
+{
+    mesh_build_forget(built, now);
+    *now = with;
+    *built = mesh_build_case(now);
+    return built->mesh;
+}
+
+void mesh_build_forget(mesh_built *built, mesh_case *now)
+{
+    mesh_build_free(built);
+    mesh_case_free(now);
+}

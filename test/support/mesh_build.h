@@ -17,4 +17,9 @@ mesh_built mesh_build(const hem_mesh_def *def, const char *name);
 mesh_built mesh_build_case(const mesh_case *mesh);
 void mesh_build_free(mesh_built *built);
 
+/* For a test that looks at one mesh after another: takes a case over and builds it in place of the
+ * last, or forgets both. */
+const hem_mesh *mesh_build_next(mesh_built *built, mesh_case *now, mesh_case with);
+void mesh_build_forget(mesh_built *built, mesh_case *now);
+
 #endif

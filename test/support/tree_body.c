@@ -56,6 +56,29 @@ void tree_body_free(tree_body *body)
     *body = (tree_body){0};
 }
 
+void tree_body_refit(tree_body *body)
+{
+    TEST_ASSERT_EQUAL(HEM_OK,
+                      hem_tree_refit(body->tree, body->positions, NULL, body->vertex_count));
+}
+
+void tree_body_corners(const tree_body *body, uint32_t triangle, hem_vec3 corners[3])
+{
+    for (uint32_t k = 0; k < 3; k++) {
+        corners[k] = body->positions[body->triangles[3u * (size_t)triangle + k]];
+    }
+}
+
+bool tree_body_share_a_vertex(const tree_body *body, uint32_t a, uint32_t b)
+{
+    for (uint32_t k = 0; k < 9; k++) {
+        if (body->triangles[3u * (size_t)a + k / 3u] == body->triangles[3u * (size_t)b + k % 3u]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 tree_body tree_body_grid(uint32_t columns, uint32_t rows, float cell)
 {
     tree_body body = tree_body_start(columns * rows, 2u * (columns - 1u) * (rows - 1u));

@@ -20,6 +20,12 @@ void tree_body_finish_as(tree_body *body, hem_tree_builder builder, uint32_t dir
                          uint32_t degree);
 void tree_body_free(tree_body *body);
 
+/* Fits the tree to the positions. */
+void tree_body_refit(tree_body *body);
+
+void tree_body_corners(const tree_body *body, uint32_t triangle, hem_vec3 corners[3]);
+bool tree_body_share_a_vertex(const tree_body *body, uint32_t a, uint32_t b);
+
 /* A grid in the plane z = 0, with square cells. */
 tree_body tree_body_grid(uint32_t columns, uint32_t rows, float cell);
 

@@ -1,6 +1,7 @@
 /* See tree_build.h. */
 #include "tree_build.h"
 
+#include "test_scale.h"
 #include "unity.h"
 
 #include <stdio.h>
@@ -58,6 +59,51 @@ void tree_build_free(tree_built *built)
     mesh_build_free(&built->mesh);
     free(built->memory);
     *built = (tree_built){.memory = NULL};
+}
+
+hem_tree *tree_build_next(tree_built *built, const tree_case *now, uint32_t settings)
+{
+    tree_build_free(built);
+    *built = tree_build(now, tree_settings_at(settings));
+    return built->tree;
+}
+
+void tree_build_forget(tree_built *built, tree_case *now)
+{
+    tree_build_free(built);
+    tree_case_free(now);
+}
+
+void tree_build_every(tree_built *built, tree_case *now, void (*check)(void))
+{
+    for (uint32_t c = 0; c < TREE_CASES; c++) {
+        *now = tree_case_make(c);
+        for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
+            tree_build_next(built, now, s);
+            check();
+        }
+        tree_build_forget(built, now);
+    }
+    for (uint32_t i = 0; i < hem_test_count(300); i++) {
+        *now = tree_case_random(i);
+        tree_build_next(built, now, i * 7u % TREE_SETTINGS);
+        check();
+        tree_build_forget(built, now);
+    }
+}
+
+void tree_build_check_order(const tree_built *built)
+{
+    const hem_tree *tree = built->tree;
+    bool *seen = calloc(tree->triangle_count, sizeof *seen);
+    TEST_ASSERT_EQUAL_MESSAGE(built->mesh.mesh->triangle_count, tree->triangle_count, built->name);
+    for (uint32_t i = 0; i < tree->triangle_count; i++) {
+        uint32_t triangle = hem_tree_order(tree)[i];
+        TEST_ASSERT_TRUE_MESSAGE(triangle < tree->triangle_count, built->name);
+        TEST_ASSERT_TRUE_MESSAGE(!seen[triangle], built->name);
+        seen[triangle] = true;
+    }
+    free(seen);
 }
 
 tree_axis tree_axis_at(uint32_t axis_count, uint32_t axis)

@@ -32,6 +32,17 @@ tree_built tree_build_with(const tree_case *made, tree_settings settings, uint32
                            uint32_t triangle_capacity);
 void tree_build_free(tree_built *built);
 
+/* For a test that looks at one tree after another: builds number `settings` for the case in place
+ * of the last, or forgets both. */
+hem_tree *tree_build_next(tree_built *built, const tree_case *now, uint32_t settings);
+void tree_build_forget(tree_built *built, tree_case *now);
+
+/* Runs a check on every case with every setting, and on a stream of random ones. */
+void tree_build_every(tree_built *built, tree_case *now, void (*check)(void));
+
+/* Every triangle is in the order of the tree once. */
+void tree_build_check_order(const tree_built *built);
+
 /* k / 2 components of axis `axis` of a k-DOP. */
 typedef struct tree_axis {
     int x, y, z;

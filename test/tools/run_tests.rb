@@ -16,7 +16,7 @@ class TestRun
   # Under sanitizers generated cases are fewer: what they look for shows early.
   SCALE = { "test" => "1", "sanitize" => "0.1" }.freeze
   # Ceedling's steps that every build repeats; what is not one of them is worth showing.
-  ROUTINE = /\A(Compiling|Linking|Parsing|Collecting|Generating|Skipping|Preprocessing|Extracting|
+  ROUTINE = /\A(Compiling|Copying|Linking|Parsing|Collecting|Generating|Skipping|Preprocessing|Extracting|
                 Preparing|Ingesting|Determining|Building|Executing|Processing|Mocking|Test\ Runners|
                 Mocks|WARNING:\ Test\ file\ paths|Loaded\ project|-+\z|\s*\z|NOTICE|\ >\ |Ceedling\ set\ up|Ceedling\ operations|
                 .*TEST_SOURCE_FILE\(\))/x

@@ -8,9 +8,6 @@
 
 #include <math.h>
 
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-
 #define PI 3.14159265358979323846
 
 static test_random source;

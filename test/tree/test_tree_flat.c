@@ -11,57 +11,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/fit.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/traverse.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/tree_build.c")
-TEST_SOURCE_FILE("test/support/tree_cases.c")
-TEST_SOURCE_FILE("test/support/tree_oracle.c")
-TEST_SOURCE_FILE("test/scenes/noise.c")
-TEST_SOURCE_FILE("test/scenes/figure.c")
-TEST_SOURCE_FILE("test/scenes/figure_trousers.c")
-TEST_SOURCE_FILE("test/scenes/scene_bumpy.c")
-TEST_SOURCE_FILE("test/scenes/scene_cases.c")
-TEST_SOURCE_FILE("test/scenes/scene_figures.c")
-TEST_SOURCE_FILE("test/scenes/scene_garment.c")
-TEST_SOURCE_FILE("test/scenes/scene_mesh.c")
-TEST_SOURCE_FILE("test/scenes/scene_piles.c")
-TEST_SOURCE_FILE("test/scenes/scene_tangles.c")
-TEST_SOURCE_FILE("test/scenes/scenes.c")
-TEST_SOURCE_FILE("test/scenes/shape_box.c")
-TEST_SOURCE_FILE("test/scenes/shape_grid.c")
-TEST_SOURCE_FILE("test/scenes/shape_sphere.c")
-TEST_SOURCE_FILE("test/scenes/shape_sweep.c")
-TEST_SOURCE_FILE("test/scenes/turn.c")
 
 static tree_case now;
 static tree_built built;
@@ -72,8 +21,7 @@ static hem_cones cones;
 
 static void forget(void)
 {
-    tree_build_free(&built);
-    tree_case_free(&now);
+    tree_build_forget(&built, &now);
     free(memory);
     memory = NULL;
 }
@@ -81,10 +29,8 @@ static void forget(void)
 /* The tree, and its cones for the positions of the case, in exactly the bytes they need. */
 static void build(uint32_t settings)
 {
-    tree_build_free(&built);
     free(memory);
-    built = tree_build(&now, tree_settings_at(settings));
-    tree = built.tree;
+    tree = tree_build_next(&built, &now, settings);
     uint32_t bytes = hem_cones_bytes(tree);
     memory = aligned_alloc(HEM_ALIGN, bytes);
     TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&arena, memory, bytes - 1u));

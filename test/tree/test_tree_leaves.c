@@ -9,57 +9,11 @@
 #include "tree_build.h"
 
 #include <float.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/tree_build.c")
-TEST_SOURCE_FILE("test/support/tree_cases.c")
-
 static tree_case now;
 static tree_built built;
-static const hem_tree *tree;
-
-static void forget(void)
-{
-    tree_build_free(&built);
-    tree_case_free(&now);
-}
-
-static void build(uint32_t settings)
-{
-    tree_build_free(&built);
-    built = tree_build(&now, tree_settings_at(settings));
-    tree = built.tree;
-}
 
 void setUp(void)
 {
@@ -67,61 +21,36 @@ void setUp(void)
 
 void tearDown(void)
 {
-    forget();
-}
-
-/* Runs a check on every case with every setting, and on a stream of random ones. */
-static void for_all(void (*check)(void))
-{
-    for (uint32_t c = 0; c < TREE_CASES; c++) {
-        now = tree_case_make(c);
-        for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
-            build(s);
-            check();
-        }
-        forget();
-    }
-    for (uint32_t i = 0; i < hem_test_count(300); i++) {
-        now = tree_case_random(i);
-        build(i * 7u % TREE_SETTINGS);
-        check();
-        forget();
-    }
+    tree_build_forget(&built, &now);
 }
 
 static void check_order(void)
 {
-    bool *seen = calloc(tree->triangle_count, sizeof *seen);
-    TEST_ASSERT_EQUAL_MESSAGE(now.mesh.triangle_count, tree->triangle_count, built.name);
-    for (uint32_t i = 0; i < tree->triangle_count; i++) {
-        uint32_t triangle = hem_tree_order(tree)[i];
-        TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(tree->triangle_count, triangle, built.name);
-        TEST_ASSERT_FALSE_MESSAGE(seen[triangle], built.name);
-        seen[triangle] = true;
-    }
-    free(seen);
+    tree_build_check_order(&built);
 }
 
 void test_every_triangle_is_in_the_order_once(void)
 {
-    for_all(check_order);
+    tree_build_every(&built, &now, check_order);
 }
 
 static void check_leaves(void)
 {
-    const uint32_t *begin = hem_tree_leaf_begin(tree), *vertices = hem_tree_leaf_vertex_begin(tree);
+    const uint32_t *begin = hem_tree_leaf_begin(built.tree),
+                   *vertices = hem_tree_leaf_vertex_begin(built.tree);
     TEST_ASSERT_EQUAL_MESSAGE(0, begin[0], built.name);
-    TEST_ASSERT_EQUAL_MESSAGE(tree->triangle_count, begin[tree->leaf_count], built.name);
-    if (tree->builder == HEM_BUILD_PATCHES) {
-        TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE((tree->triangle_count + 4u) / 5u + 1u,
-                                                 tree->leaf_count, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(built.tree->triangle_count, begin[built.tree->leaf_count],
+                              built.name);
+    if (built.tree->builder == HEM_BUILD_PATCHES) {
+        TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE((built.tree->triangle_count + 4u) / 5u + 1u,
+                                                 built.tree->leaf_count, built.name);
     } else {
-        TEST_ASSERT_EQUAL_MESSAGE(tree->triangle_count, tree->leaf_count, built.name);
+        TEST_ASSERT_EQUAL_MESSAGE(built.tree->triangle_count, built.tree->leaf_count, built.name);
     }
-    for (uint32_t l = 0; l < tree->leaf_count; l++) {
+    for (uint32_t l = 0; l < built.tree->leaf_count; l++) {
         uint32_t triangle_count = begin[l + 1] - begin[l];
         uint32_t vertex_count = vertices[l + 1] - vertices[l];
-        const uint32_t *own = hem_tree_leaf_vertices(tree) + vertices[l];
+        const uint32_t *own = hem_tree_leaf_vertices(built.tree) + vertices[l];
         TEST_ASSERT_TRUE_MESSAGE(triangle_count >= 1 && triangle_count <= HEM_LEAF_TRIANGLES,
                                  built.name);
         TEST_ASSERT_TRUE_MESSAGE(vertex_count >= 3 && vertex_count <= HEM_LEAF_VERTICES,
@@ -134,17 +63,17 @@ static void check_leaves(void)
         for (uint32_t i = begin[l]; i < begin[l + 1]; i++) {
             uint32_t bits = 0;
             for (uint32_t k = 0; k < 3; k++) {
-                bits |= 1u << hem_corner(hem_tree_corners(tree)[i], k);
+                bits |= 1u << hem_corner(hem_tree_corners(built.tree)[i], k);
             }
-            TEST_ASSERT_EQUAL_HEX16_MESSAGE(bits, hem_tree_corner_bits(tree)[i], built.name);
+            TEST_ASSERT_EQUAL_HEX16_MESSAGE(bits, hem_tree_corner_bits(built.tree)[i], built.name);
             for (uint32_t k = 0; k < 3; k++) {
-                uint32_t place = hem_corner(hem_tree_corners(tree)[i], k);
+                uint32_t place = hem_corner(hem_tree_corners(built.tree)[i], k);
                 TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(vertex_count, place, built.name);
-                TEST_ASSERT_EQUAL_MESSAGE(now.mesh.triangles[3 * hem_tree_order(tree)[i] + k],
+                TEST_ASSERT_EQUAL_MESSAGE(now.mesh.triangles[3 * hem_tree_order(built.tree)[i] + k],
                                           own[place], built.name);
             }
         }
-        uint16_t chords = hem_tree_chords(tree)[l];
+        uint16_t chords = hem_tree_chords(built.tree)[l];
         for (uint32_t k = 0; k < 4; k++) {
             TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(vertex_count, chords >> (4u * k) & 15u,
                                                  built.name);
@@ -154,19 +83,19 @@ static void check_leaves(void)
 
 void test_leaves_keep_their_limits_and_name_their_corners(void)
 {
-    for_all(check_leaves);
+    tree_build_every(&built, &now, check_leaves);
 }
 
 /* What is not connected was left over: pieces of under five triangles. */
 static void check_patch_pieces(void)
 {
-    if (tree->builder != HEM_BUILD_PATCHES) {
+    if (built.tree->builder != HEM_BUILD_PATCHES) {
         return;
     }
-    const uint32_t *begin = hem_tree_leaf_begin(tree);
-    for (uint32_t l = 0; l < tree->leaf_count; l++) {
+    const uint32_t *begin = hem_tree_leaf_begin(built.tree);
+    for (uint32_t l = 0; l < built.tree->leaf_count; l++) {
         uint32_t largest;
-        uint32_t count = tree_case_pieces(&now, hem_tree_order(tree) + begin[l],
+        uint32_t count = tree_case_pieces(&now, hem_tree_order(built.tree) + begin[l],
                                           begin[l + 1] - begin[l], &largest);
         TEST_ASSERT_TRUE_MESSAGE(count == 1 || largest < 5, built.name);
     }
@@ -174,7 +103,7 @@ static void check_patch_pieces(void)
 
 void test_patches_are_connected_where_the_mesh_is(void)
 {
-    for_all(check_patch_pieces);
+    tree_build_every(&built, &now, check_patch_pieces);
 }
 
 /* A sheet of columns x rows vertices, its triangles and vertices in random order. */
@@ -210,28 +139,29 @@ void test_patches_of_sheets_are_connected_but_for_a_few_and_nearly_full(void)
 {
     for (uint32_t i = 0; i < hem_test_count(12); i++) {
         now = shuffled_sheet(20u + 3u * (i % 12u), 30u, i);
-        build(1);
-        const uint32_t *begin = hem_tree_leaf_begin(tree);
+        tree_build_next(&built, &now, 1);
+        const uint32_t *begin = hem_tree_leaf_begin(built.tree);
         uint32_t unconnected = 0, largest;
-        for (uint32_t l = 0; l < tree->leaf_count; l++) {
-            unconnected += tree_case_pieces(&now, hem_tree_order(tree) + begin[l],
+        for (uint32_t l = 0; l < built.tree->leaf_count; l++) {
+            unconnected += tree_case_pieces(&now, hem_tree_order(built.tree) + begin[l],
                                             begin[l + 1] - begin[l], &largest) > 1;
         }
         TEST_ASSERT_LESS_OR_EQUAL_UINT32(2, unconnected);
-        TEST_ASSERT_LESS_OR_EQUAL_UINT32(tree->triangle_count / 13u + 2u, tree->leaf_count);
-        check_order();
+        TEST_ASSERT_LESS_OR_EQUAL_UINT32(built.tree->triangle_count / 13u + 2u,
+                                         built.tree->leaf_count);
+        tree_build_check_order(&built);
         check_leaves();
-        forget();
+        tree_build_forget(&built, &now);
     }
 }
 
 static uint32_t shared_row(uint32_t leaf, uint32_t other, uint32_t i)
 {
-    const uint32_t *begin = hem_tree_leaf_begin(tree);
+    const uint32_t *begin = hem_tree_leaf_begin(built.tree);
     uint32_t row = 0;
     for (uint32_t j = 0; j < begin[other + 1] - begin[other]; j++) {
-        bool shared = tree_case_share_vertex(&now, hem_tree_order(tree)[begin[leaf] + i],
-                                             hem_tree_order(tree)[begin[other] + j]);
+        bool shared = tree_case_share_vertex(&now, hem_tree_order(built.tree)[begin[leaf] + i],
+                                             hem_tree_order(built.tree)[begin[other] + j]);
         row |= (uint32_t)shared << j;
     }
     return row;
@@ -239,18 +169,19 @@ static uint32_t shared_row(uint32_t leaf, uint32_t other, uint32_t i)
 
 static void check_neighbours(void)
 {
-    const uint32_t *begin = hem_tree_neighbour_begin(tree);
-    const uint32_t *leaf_begin = hem_tree_leaf_begin(tree);
-    uint32_t listed = tree->first_crowded;
-    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(tree->leaf_count, listed, built.name);
-    TEST_ASSERT_EQUAL_MESSAGE(tree->neighbour_count, begin[tree->leaf_count], built.name);
+    const uint32_t *begin = hem_tree_neighbour_begin(built.tree);
+    const uint32_t *leaf_begin = hem_tree_leaf_begin(built.tree);
+    uint32_t listed = built.tree->first_crowded;
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(built.tree->leaf_count, listed, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(built.tree->neighbour_count, begin[built.tree->leaf_count],
+                              built.name);
     for (uint32_t l = 0; l < listed; l++) {
-        for (uint32_t other = l; other < tree->leaf_count; other++) {
+        for (uint32_t other = l; other < built.tree->leaf_count; other++) {
             const hem_shared_rows *rows = NULL;
             for (uint32_t n = begin[l]; n < begin[l + 1]; n++) {
-                if (hem_tree_neighbours(tree)[n] == other) {
+                if (hem_tree_neighbours(built.tree)[n] == other) {
                     TEST_ASSERT_NULL_MESSAGE(rows, built.name);
-                    rows = hem_tree_shared_rows(tree) + n;
+                    rows = hem_tree_shared_rows(built.tree) + n;
                 }
             }
             for (uint32_t i = 0; i < leaf_begin[l + 1] - leaf_begin[l]; i++) {
@@ -259,7 +190,7 @@ static void check_neighbours(void)
             }
         }
     }
-    for (uint32_t l = listed; l < tree->leaf_count; l++) {
+    for (uint32_t l = listed; l < built.tree->leaf_count; l++) {
         TEST_ASSERT_EQUAL_MESSAGE(begin[l], begin[l + 1], built.name);
     }
 }
@@ -269,23 +200,23 @@ void test_neighbours_are_what_shares_a_vertex(void)
     for (uint32_t c = 0; c < TREE_CASES; c++) {
         now = tree_case_make(c);
         for (uint32_t s = 0; s < TREE_SETTINGS; s += 5) {
-            build(s);
+            tree_build_next(&built, &now, s);
             check_neighbours();
         }
-        forget();
+        tree_build_forget(&built, &now);
     }
     for (uint32_t i = 0; i < hem_test_count(300); i++) {
         now = tree_case_random(i);
-        build(i % 16u);
+        tree_build_next(&built, &now, i % 16u);
         check_neighbours();
-        forget();
+        tree_build_forget(&built, &now);
     }
 }
 
 void test_no_leaf_of_a_sheet_is_left_out_of_the_neighbours(void)
 {
     now = tree_case_make(TREE_CASE_FOLDED);
-    build(1);
-    TEST_ASSERT_EQUAL(tree->leaf_count, tree->first_crowded);
-    TEST_ASSERT_GREATER_THAN(tree->leaf_count, tree->neighbour_count);
+    tree_build_next(&built, &now, 1);
+    TEST_ASSERT_EQUAL(built.tree->leaf_count, built.tree->first_crowded);
+    TEST_ASSERT_GREATER_THAN(built.tree->leaf_count, built.tree->neighbour_count);
 }

@@ -8,57 +8,11 @@
 #include "tree_build.h"
 
 #include <float.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/cover.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/cones.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/tree_build.c")
-TEST_SOURCE_FILE("test/support/tree_cases.c")
-
 static tree_case now;
 static tree_built built;
-static const hem_tree *tree;
-
-static void forget(void)
-{
-    tree_build_free(&built);
-    tree_case_free(&now);
-}
-
-static void build(uint32_t settings)
-{
-    tree_build_free(&built);
-    built = tree_build(&now, tree_settings_at(settings));
-    tree = built.tree;
-}
 
 void setUp(void)
 {
@@ -66,39 +20,7 @@ void setUp(void)
 
 void tearDown(void)
 {
-    forget();
-}
-
-/* Runs a check on every case with every setting, and on a stream of random ones. */
-static void for_all(void (*check)(void))
-{
-    for (uint32_t c = 0; c < TREE_CASES; c++) {
-        now = tree_case_make(c);
-        for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
-            build(s);
-            check();
-        }
-        forget();
-    }
-    for (uint32_t i = 0; i < hem_test_count(300); i++) {
-        now = tree_case_random(i);
-        build(i * 7u % TREE_SETTINGS);
-        check();
-        forget();
-    }
-}
-
-static void check_order(void)
-{
-    bool *seen = calloc(tree->triangle_count, sizeof *seen);
-    TEST_ASSERT_EQUAL_MESSAGE(now.mesh.triangle_count, tree->triangle_count, built.name);
-    for (uint32_t i = 0; i < tree->triangle_count; i++) {
-        uint32_t triangle = hem_tree_order(tree)[i];
-        TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(tree->triangle_count, triangle, built.name);
-        TEST_ASSERT_FALSE_MESSAGE(seen[triangle], built.name);
-        seen[triangle] = true;
-    }
-    free(seen);
+    tree_build_forget(&built, &now);
 }
 
 /* -------------------------------------------------------------------------------------- nodes */
@@ -106,11 +28,12 @@ static void check_order(void)
 /* The children of the node at a group follow each other through its leaves. Returns how many. */
 static uint32_t check_node(uint32_t node, uint32_t first, uint32_t end)
 {
-    uint32_t lanes = 4u * tree->groups_per_node, count = 0;
+    uint32_t lanes = 4u * built.tree->groups_per_node, count = 0;
     for (uint32_t i = 0; i < lanes; i++) {
         size_t lane = 4u * (size_t)node + i;
-        uint32_t child = hem_tree_child(tree)[lane];
-        uint32_t from = hem_tree_first_leaf(tree)[lane], to = hem_tree_end_leaf(tree)[lane];
+        uint32_t child = hem_tree_child(built.tree)[lane];
+        uint32_t from = hem_tree_first_leaf(built.tree)[lane],
+                 to = hem_tree_end_leaf(built.tree)[lane];
         if (child == HEM_NONE) {
             TEST_ASSERT_EQUAL_MESSAGE(from, to, built.name);
             continue;
@@ -123,55 +46,58 @@ static uint32_t check_node(uint32_t node, uint32_t first, uint32_t end)
             TEST_ASSERT_EQUAL_MESSAGE(from + 1, to, built.name);
         } else {
             TEST_ASSERT_GREATER_THAN_UINT32_MESSAGE(node, child, built.name);
-            TEST_ASSERT_EQUAL_MESSAGE(0, child % tree->groups_per_node, built.name);
+            TEST_ASSERT_EQUAL_MESSAGE(0, child % built.tree->groups_per_node, built.name);
         }
         first = to;
         count++;
     }
     TEST_ASSERT_EQUAL_MESSAGE(end, first, built.name);
-    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(tree->degree, count, built.name);
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(built.tree->degree, count, built.name);
     return count;
 }
 
 /* Level by level from the root, every node is met in the order in which it stands. */
 static void check_nodes(void)
 {
-    uint32_t expected = tree->groups_per_node, volumes = 1;
-    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(HEM_TREE_DEPTH, tree->depth, built.name);
-    TEST_ASSERT_EQUAL_MESSAGE(0, tree->level_begin[0], built.name);
-    volumes += check_node(0, 0, tree->leaf_count);
-    for (uint32_t level = 0; level < tree->depth; level++) {
-        TEST_ASSERT_EQUAL_MESSAGE(expected, tree->level_begin[level + 1], built.name);
-        for (uint32_t g = tree->level_begin[level]; g < tree->level_begin[level + 1]; g++) {
+    uint32_t expected = built.tree->groups_per_node, volumes = 1;
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(HEM_TREE_DEPTH, built.tree->depth, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(0, built.tree->level_begin[0], built.name);
+    volumes += check_node(0, 0, built.tree->leaf_count);
+    for (uint32_t level = 0; level < built.tree->depth; level++) {
+        TEST_ASSERT_EQUAL_MESSAGE(expected, built.tree->level_begin[level + 1], built.name);
+        for (uint32_t g = built.tree->level_begin[level]; g < built.tree->level_begin[level + 1];
+             g++) {
             for (uint32_t i = 0; i < 4; i++) {
                 size_t lane = 4u * (size_t)g + i;
-                if ((hem_tree_child(tree)[lane] & HEM_IS_LEAF) == 0) {
-                    TEST_ASSERT_EQUAL_MESSAGE(expected, hem_tree_child(tree)[lane], built.name);
-                    volumes += check_node(expected, hem_tree_first_leaf(tree)[lane],
-                                          hem_tree_end_leaf(tree)[lane]);
-                    expected += tree->groups_per_node;
+                if ((hem_tree_child(built.tree)[lane] & HEM_IS_LEAF) == 0) {
+                    TEST_ASSERT_EQUAL_MESSAGE(expected, hem_tree_child(built.tree)[lane],
+                                              built.name);
+                    volumes += check_node(expected, hem_tree_first_leaf(built.tree)[lane],
+                                          hem_tree_end_leaf(built.tree)[lane]);
+                    expected += built.tree->groups_per_node;
                 }
             }
         }
     }
-    TEST_ASSERT_EQUAL_MESSAGE(expected, tree->group_count, built.name);
-    TEST_ASSERT_EQUAL_MESSAGE(volumes, tree->volume_count, built.name);
-    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(tree->group_capacity, tree->group_count, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(expected, built.tree->group_count, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(volumes, built.tree->volume_count, built.name);
+    TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(built.tree->group_capacity, built.tree->group_count,
+                                             built.name);
 }
 
 void test_nodes_stand_by_level_and_divide_their_leaves(void)
 {
-    for_all(check_nodes);
+    tree_build_every(&built, &now, check_nodes);
 }
 
 static void check_not_cut_short(void)
 {
-    TEST_ASSERT_EQUAL_MESSAGE(0, tree->split_by_count, built.name);
+    TEST_ASSERT_EQUAL_MESSAGE(0, built.tree->split_by_count, built.name);
 }
 
 void test_the_usual_node_capacity_is_always_enough(void)
 {
-    for_all(check_not_cut_short);
+    tree_build_every(&built, &now, check_not_cut_short);
 }
 
 void test_a_binary_tree_of_triangles_has_twice_as_many_volumes_less_one(void)
@@ -179,12 +105,12 @@ void test_a_binary_tree_of_triangles_has_twice_as_many_volumes_less_one(void)
     for (uint32_t c = 0; c < TREE_CASES; c++) {
         now = tree_case_make(c);
         for (uint32_t s = 16; s < TREE_SETTINGS; s += 4) {
-            build(s);
+            tree_build_next(&built, &now, s);
             /* One triangle alone has a root and a leaf. */
-            uint32_t f = tree->triangle_count;
-            TEST_ASSERT_EQUAL_MESSAGE(f == 1 ? 2 : 2 * f - 1, tree->volume_count, built.name);
+            uint32_t f = built.tree->triangle_count;
+            TEST_ASSERT_EQUAL_MESSAGE(f == 1 ? 2 : 2 * f - 1, built.tree->volume_count, built.name);
         }
-        forget();
+        tree_build_forget(&built, &now);
     }
 }
 
@@ -192,14 +118,14 @@ void test_a_binary_tree_of_triangles_has_twice_as_many_volumes_less_one(void)
  * at all: then they are of one piece of the mesh. */
 static void check_connected(void)
 {
-    if (tree->builder != HEM_BUILD_CONNECTED || tree->split_by_count > 0) {
+    if (built.tree->builder != HEM_BUILD_CONNECTED || built.tree->split_by_count > 0) {
         return;
     }
     static uint32_t piece_of[4096];
     uint32_t largest, piece_count = 0;
     memset(piece_of, 0xFF, sizeof piece_of);
     /* Pieces of the whole mesh, by repeated spreading. */
-    for (uint32_t t = 0; t < tree->triangle_count; t++) {
+    for (uint32_t t = 0; t < built.tree->triangle_count; t++) {
         if (piece_of[t] != HEM_NONE) {
             continue;
         }
@@ -207,8 +133,9 @@ static void check_connected(void)
         bool grew = true;
         while (grew) {
             grew = false;
-            for (uint32_t a = 0; a < tree->triangle_count; a++) {
-                for (uint32_t b = 0; piece_of[a] == piece_count && b < tree->triangle_count; b++) {
+            for (uint32_t a = 0; a < built.tree->triangle_count; a++) {
+                for (uint32_t b = 0; piece_of[a] == piece_count && b < built.tree->triangle_count;
+                     b++) {
                     if (piece_of[b] == HEM_NONE && tree_case_share_edge(&now, a, b)) {
                         piece_of[b] = piece_count;
                         grew = true;
@@ -218,15 +145,18 @@ static void check_connected(void)
         }
         piece_count++;
     }
-    for (uint32_t lane = 0; lane < 4u * tree->group_count; lane++) {
-        uint32_t first = hem_tree_first_leaf(tree)[lane], end = hem_tree_end_leaf(tree)[lane];
+    for (uint32_t lane = 0; lane < 4u * built.tree->group_count; lane++) {
+        uint32_t first = hem_tree_first_leaf(built.tree)[lane],
+                 end = hem_tree_end_leaf(built.tree)[lane];
         bool one_piece = true;
         for (uint32_t i = first; i < end; i++) {
-            one_piece &= piece_of[hem_tree_order(tree)[i]] == piece_of[hem_tree_order(tree)[first]];
+            one_piece &= piece_of[hem_tree_order(built.tree)[i]] ==
+                         piece_of[hem_tree_order(built.tree)[first]];
         }
         if (first < end && one_piece) {
             TEST_ASSERT_EQUAL_MESSAGE(
-                1, tree_case_pieces(&now, hem_tree_order(tree) + first, end - first, &largest),
+                1,
+                tree_case_pieces(&now, hem_tree_order(built.tree) + first, end - first, &largest),
                 built.name);
         }
     }
@@ -237,16 +167,16 @@ void test_every_node_by_connectivity_is_connected(void)
     for (uint32_t c = 0; c < TREE_CASES; c++) {
         now = tree_case_make(c);
         for (uint32_t degree = 0; degree < 4; degree++) {
-            build(16u * HEM_BUILD_CONNECTED + degree);
+            tree_build_next(&built, &now, 16u * HEM_BUILD_CONNECTED + degree);
             check_connected();
         }
-        forget();
+        tree_build_forget(&built, &now);
     }
     for (uint32_t i = 0; i < hem_test_count(300); i++) {
         now = tree_case_random(i);
-        build(16u * HEM_BUILD_CONNECTED + i % 4u);
+        tree_build_next(&built, &now, 16u * HEM_BUILD_CONNECTED + i % 4u);
         check_connected();
-        forget();
+        tree_build_forget(&built, &now);
     }
 }
 
@@ -254,12 +184,13 @@ void test_trees_of_a_sheet_are_well_balanced(void)
 {
     now = tree_case_make(TREE_CASE_WAVES);
     for (uint32_t s = 16; s < TREE_SETTINGS; s++) {
-        build(s);
+        tree_build_next(&built, &now, s);
         uint32_t full = 0;
-        for (uint32_t reached = 1; reached < tree->leaf_count; reached *= tree->degree) {
+        for (uint32_t reached = 1; reached < built.tree->leaf_count;
+             reached *= built.tree->degree) {
             full++;
         }
-        TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(2u * full + 2u, tree->depth, built.name);
+        TEST_ASSERT_LESS_OR_EQUAL_UINT32_MESSAGE(2u * full + 2u, built.tree->depth, built.name);
     }
 }
 
@@ -292,13 +223,12 @@ void test_any_node_capacity_from_the_least_on_gives_a_whole_tree(void)
             for (uint32_t extra = 0; extra < 20; extra += 1u + extra) {
                 tree_build_free(&built);
                 built = tree_build_with(&now, tree_settings_at(s), least + extra, 0);
-                tree = built.tree;
-                check_order();
+                tree_build_check_order(&built);
                 check_nodes();
-                cut_short += tree->split_by_count > 0;
+                cut_short += built.tree->split_by_count > 0;
             }
         }
-        forget();
+        tree_build_forget(&built, &now);
     }
     TEST_ASSERT_GREATER_THAN(0, cut_short);
 }
@@ -322,13 +252,13 @@ void test_no_tree_is_deeper_than_the_limit(void)
 {
     now = shrinking_row();
     for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
-        build(s);
-        check_order();
+        tree_build_next(&built, &now, s);
+        tree_build_check_order(&built);
         check_nodes();
     }
-    build(16u * HEM_BUILD_BOX_CENTRE);
-    TEST_ASSERT_GREATER_THAN(0, tree->split_by_count);
-    TEST_ASSERT_GREATER_THAN(30, tree->depth);
+    tree_build_next(&built, &now, 16u * HEM_BUILD_BOX_CENTRE);
+    TEST_ASSERT_GREATER_THAN(0, built.tree->split_by_count);
+    TEST_ASSERT_GREATER_THAN(30, built.tree->depth);
 }
 
 /* ----------------------------------------------------------------- the same, whatever happens */
@@ -338,14 +268,14 @@ void test_building_twice_gives_the_same_bytes(void)
     for (uint32_t c = 0; c < TREE_CASES; c++) {
         now = tree_case_make(c);
         for (uint32_t s = 0; s < TREE_SETTINGS; s += 3) {
-            build(s);
+            tree_build_next(&built, &now, s);
             tree_built again = tree_build(&now, tree_settings_at(s));
             TEST_ASSERT_EQUAL_MESSAGE(built.arena.used, again.arena.used, built.name);
             TEST_ASSERT_EQUAL_MEMORY_MESSAGE(built.memory, again.memory, built.arena.used,
                                              built.name);
             tree_build_free(&again);
         }
-        forget();
+        tree_build_forget(&built, &now);
     }
 }
 
@@ -354,8 +284,8 @@ void test_a_copy_elsewhere_is_the_same_tree(void)
     for (uint32_t c = 0; c < TREE_CASES; c++) {
         now = tree_case_make(c);
         for (uint32_t s = 0; s < TREE_SETTINGS; s += 7) {
-            build(s);
-            uint64_t hash = hem_tree_hash(tree);
+            tree_build_next(&built, &now, s);
+            uint64_t hash = hem_tree_hash(built.tree);
             uint8_t *copy = aligned_alloc(HEM_ALIGN, built.bytes);
             memcpy(copy, built.memory, built.arena.used);
             memset(built.memory, 0x11, built.arena.used);
@@ -366,7 +296,7 @@ void test_a_copy_elsewhere_is_the_same_tree(void)
             TEST_ASSERT_EQUAL_HEX64_MESSAGE(hash, hem_tree_hash(moved), built.name);
             free(copy);
         }
-        forget();
+        tree_build_forget(&built, &now);
     }
 }
 
@@ -377,18 +307,17 @@ void test_reference_positions_may_be_a_flat_pattern(void)
     tree_case flat = tree_case_make(TREE_CASE_GRID);
     now = tree_case_make(TREE_CASE_FOLDED);
     for (uint32_t s = 0; s < TREE_SETTINGS; s++) {
-        tree_built pattern = tree_build(&flat, tree_settings_at(s));
-        build(s);
+        tree_built folded = tree_build(&now, tree_settings_at(s));
+        tree_build_next(&built, &flat, s);
         TEST_ASSERT_EQUAL(HEM_OK,
-                          hem_tree_refit(pattern.tree, now.positions, NULL, now.mesh.vertex_count));
-        tree = pattern.tree;
-        check_order();
+                          hem_tree_refit(built.tree, now.positions, NULL, now.mesh.vertex_count));
+        tree_build_check_order(&built);
         check_nodes();
-        for (uint32_t axis = 0; axis < tree->axis_count; axis++) {
-            TEST_ASSERT_EQUAL_FLOAT(built.tree->root_low[axis], tree->root_low[axis]);
-            TEST_ASSERT_EQUAL_FLOAT(built.tree->root_high[axis], tree->root_high[axis]);
+        for (uint32_t axis = 0; axis < built.tree->axis_count; axis++) {
+            TEST_ASSERT_EQUAL_FLOAT(folded.tree->root_low[axis], built.tree->root_low[axis]);
+            TEST_ASSERT_EQUAL_FLOAT(folded.tree->root_high[axis], built.tree->root_high[axis]);
         }
-        tree_build_free(&pattern);
+        tree_build_free(&folded);
     }
     tree_case_free(&flat);
 }

@@ -9,21 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/world/world.c")
-TEST_SOURCE_FILE("src/world/body.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/fp_check.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/base/stopwatch.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-
 #define SIDE      6u
 #define VERTICES  (SIDE * SIDE)
 #define TRIANGLES (2u * (SIDE - 1u) * (SIDE - 1u))

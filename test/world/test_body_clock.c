@@ -4,20 +4,6 @@
 #include "hem/world.h"
 #include "mock_port.h"
 
-TEST_SOURCE_FILE("src/world/world.c")
-TEST_SOURCE_FILE("src/world/body.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/fp_check.c")
-TEST_SOURCE_FILE("src/base/orient.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("src/base/stopwatch.c")
-
 HEM_BLOCK(block, HEM_WORLD_BYTES(1, 4, 2, 5, 0));
 static const hem_vec3 positions[4] = {
     {0.0f, 0.0f, 0.0f}, {1.0f, 0.0f, 0.0f}, {1.0f, 1.0f, 0.0f}, {0.0f, 1.0f, 0.0f}};

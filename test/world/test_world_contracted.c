@@ -8,16 +8,6 @@
 
 #include <string.h>
 
-TEST_SOURCE_FILE("src/world/world.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/real.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-
 HEM_BLOCK(block, HEM_WORLD_BYTES(1, 4, 2, 5, 0));
 
 void setUp(void)

@@ -1,0 +1,36 @@
+/* Feature pairs on their way to hits: when enough of them wait (feature_search.h), those that are
+ * surely clear are sorted out in lanes, and the rest is tested one by one. */
+#ifndef HEM_DETECT_HIT_QUEUE_H
+#define HEM_DETECT_HIT_QUEUE_H
+
+#include "detect/contact_list.h"
+#include "detect/feature_search.h"
+#include "hem/ccd.h"
+
+/* Views of leaves that are kept at a time (leaf_pairs.h). A walk stays where it is for a while:
+ * sixteen would do, and more are no faster. */
+#define HEM_MOVING_VIEWS 32u
+
+typedef struct hem_hit_queue hem_hit_queue;
+
+/* Takes a hit of a query. */
+typedef void hem_hit_take(hem_hit_queue *queue, hem_contact_kind kind,
+                          const hem_feature_query *query, const hem_ccd_out *hit);
+
+struct hem_hit_queue {
+    hem_feature_search search; /* what is asked about; it looks here */
+    float separation;
+    bool cubic; /* test by the usual cubic */
+    hem_hit_take *take;
+    void *to; /* where hits are taken to */
+    uint32_t searches, by_bound;
+};
+
+/* The scratch of its pass over two trees that have at most so many leaves, and so much room for
+ * their traversal, in bytes; points and the record itself are not part of it. */
+uint64_t hem_hit_queue_bytes(uint32_t leaves, uint32_t traverse_room);
+
+/* Begins with separation, cubic, take and to set, and everything that the search needs. */
+void hem_hit_queue_start(hem_hit_queue *queue, hem_arena *scratch);
+
+#endif

@@ -1,0 +1,16 @@
+/* One inelastic impulse at an impact, with Coulomb friction: the kernel of hem_impulses. */
+#ifndef HEM_RESPOND_IMPULSE_H
+#define HEM_RESPOND_IMPULSE_H
+
+#include "respond/lever.h"
+
+typedef enum hem_impulse_result {
+    HEM_IMPULSE_APPLIED,
+    HEM_IMPULSE_APART,     /* the points part fast enough */
+    HEM_IMPULSE_IMMOVABLE, /* neither point can be moved */
+} hem_impulse_result;
+
+/* Changes the velocities of the impact's vertices; nothing is checked. About 150 operations. */
+hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impact, hem_touch touch);
+
+#endif
