@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report ccd-report broad coherence tables scaling clean compiler gems
+        orient-report narrow-report ccd-report broad coherence marking continuous tables scaling clean compiler gems
 
 help:
 	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
@@ -51,6 +51,8 @@ help:
 	@echo '  make ccd-report     the continuous tests: cost, misses and false hits, by exact arithmetic'
 	@echo '  make broad          pairs of bodies by brute force and by sweep, up to 10,000 bodies'
 	@echo '  make coherence      walks and contacts that go on from the last step, and what that gains'
+	@echo '  make marking        what primitive volumes and marks gain in the passes of a step'
+	@echo '  make continuous     a whole continuous pass beside a plain one, on two grids'
 	@echo '  make tables         the papers'"'"' comparisons of trees made again, and patches beside them'
 	@echo '  make scaling        cost and bytes a triangle, from 1,000 triangles to 300,000'
 	@echo '  make peers          Hem beside Embree, Bullet, FCL and CGAL, on the same frames'
@@ -102,6 +104,16 @@ build/bench_ccd: build/objects/test/bench/double_cubic.o \
     $(patsubst %.c,build/objects/%.o,$(wildcard test/support/ccd_*.c))
 build/bench_ccd: LIBRARIES := -lgmp -lm
 
+MOVING   := $(patsubst %.c,build/objects/%.o,test/bench/bench_moving.c test/bench/bench_cloth.c \
+    test/support/plain_impulse.c)
+build/bench_marking: build/objects/test/bench/bench_marking.o $(MOVING) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@$(CC) $^ -o $@
+
+build/bench_continuous: build/objects/test/bench/bench_continuous.o \
+    build/objects/test/bench/bench_moving.o build/objects/test/bench/double_cubic.o \
+    $(patsubst %.c,build/objects/%.o,$(wildcard test/support/ccd_*.c)) $(LIBRARY) $(PORT)
+	@$(CC) $^ -lgmp -lm -o $@
+
 build/bench_%: build/objects/test/bench/bench_%.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
 	@$(CC) $^ $(LIBRARIES) -o $@
 
@@ -111,6 +123,15 @@ demo: build/demo
 memory: build/bench_memory
 	@mkdir -p build/reports
 	@build/bench_memory build/reports/memory.json
+
+marking: build/bench_marking
+	@mkdir -p build/reports
+	@build/bench_marking build/reports/marking.json
+
+continuous: build/bench_continuous
+	@$(NEED) libgmp-dev
+	@mkdir -p build/reports
+	@build/bench_continuous build/reports/continuous.json
 
 orient-report: build/bench_orient
 	@mkdir -p build/reports

@@ -2,10 +2,11 @@
  * bodies or of one body with itself, while they move from the start to the end of a step?
  *
  * Every vertex moves on a straight line at constant speed. Every vertex with every face and every
- * edge with every edge that share no vertex are looked at once, each of them as hem_ccd_vertex_face
- * and hem_ccd_edge_edge (hem/ccd.h) decide it: nothing is missed, whatever the speed or the step,
- * and a time is never later than the true one. Volumes around vertices and edges, over the whole
- * motion, decide which pairs are looked at (000-9 to 000-14). */
+ * edge with every edge that share no vertex are looked at once, by the test of hem_ccd_vertex_face
+ * and hem_ccd_edge_edge (hem/ccd.h), with their points in the order of their numbers: nothing is
+ * missed, whatever the speed or the step, and a time is never later than the true one. Volumes
+ * around vertices and edges, over the whole motion, decide which pairs are looked at (000-9 to
+ * 000-14). */
 #ifndef HEM_CONTINUOUS_H
 #define HEM_CONTINUOUS_H
 

@@ -33,15 +33,16 @@ typedef struct hem_moving_body {
     bool self;             /* look for hits of its own features with each other */
 } hem_moving_body;
 
-/* A hit that was accepted. */
+/* Two features that meet or are close: a point of the one and a point of the other, 56 bytes. */
 typedef struct hem_impact {
-    uint32_t
-        vertex[4];   /* among all vertices: one and the three of a face, or two and two of edges */
-    float weight[4]; /* of the points that meet: those of the first feature add up to 1, those of
-                      * the second to -1 */
+    uint32_t vertex[4]; /* among all vertices, four different ones: one and the three of a face, or
+                         * two and two of edges */
+    float weight[4]; /* signed: those of the first feature add up to 1, those of the second to -1,
+                      * within a hundred-thousandth; 0 for corners that have no part */
     hem_vec3 normal; /* unit, from the second feature to the first */
-    float distance;  /* of those points: the separation that the hit is about */
-    float time;      /* 0 to 1 */
+    float distance;  /* at the start of the step, along the normal: 0 for a hit, less than 0 for
+                      * features that have passed each other */
+    float time;      /* of a hit, 0 to 1 of the step; of a contact, its predicted distance */
     uint32_t kind;   /* HEM_CONTACT_VERTEX_FACE or HEM_CONTACT_EDGE_EDGE */
 } hem_impact;
 
@@ -68,7 +69,9 @@ typedef struct hem_impacts_in {
 /* Read it if you like; only the library writes it. */
 typedef struct hem_impacts {
     hem_impacts_in in;
-    const hem_impact *hits; /* accepted in the last pass, in ascending order of their keys */
+    bool every_hit;         /* set it before a pass: give the earliest hit of every movable vertex,
+                             * each once, and not only those that share none */
+    const hem_impact *hits; /* of the last pass, in ascending order of their keys */
     uint32_t count;
     uint32_t pass;       /* passes done */
     uint32_t found;      /* hits in the last pass, accepted or not */
@@ -109,6 +112,17 @@ hem_status hem_impacts_start(hem_impacts *impacts, const hem_impacts_in *in);
  * HEM_NOT_FINITE, HEM_OUT_OF_RANGE: an answer has given a vertex a velocity that leads nowhere
  * (bad_body, bad_vertex); its end and those behind it are as they were. */
 hem_status hem_impacts_pass(hem_impacts *impacts);
+
+/* Between passes: the caller has changed the velocity of a movable vertex although no hit of the
+ * last pass has touched it. */
+void hem_impacts_mark(hem_impacts *impacts, uint32_t vertex);
+
+/* Between passes: inverse masses have changed, so the next pass looks at everything. */
+void hem_impacts_refresh(hem_impacts *impacts);
+
+/* A bit for each movable vertex that a hit of the last pass has touched, or that was marked since;
+ * in words of 32. Null without a pass. */
+const uint32_t *hem_impacts_touched(const hem_impacts *impacts);
 
 /* Gives the scratch back. */
 void hem_impacts_end(hem_impacts *impacts);

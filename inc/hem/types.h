@@ -76,6 +76,7 @@ enum {
     HEM_FP_EXCESS = -22,      /* float expressions are evaluated in a wider format */
     HEM_FP_ROUNDING = -23,    /* the rounding mode is not to nearest and the port cannot help */
     HEM_BAD_WORLD = -24,      /* the block holds no world, or one of another version */
+    HEM_BAD_MASS = -25,       /* a mass or density is not above 0, or not finite */
 };
 
 /* A short English text for a status, for logs; never null. Constant time. */

@@ -81,16 +81,6 @@ hem_contact hem_query_contact(hem_contact_kind kind, const hem_feature_query *qu
     return contact;
 }
 
-static void add_contact(hem_contact_queue *queue, hem_contact_kind kind,
-                        const hem_feature_query *query, const hem_closest_out *found)
-{
-    hem_contact contact =
-        hem_query_contact(kind, query, found->weight, found->normal, queue->turned);
-    contact.distance = found->distance;
-    contact.predicted = predict(queue, query, found, kind == HEM_CONTACT_EDGE_EDGE);
-    hem_contact_list_add(&queue->list, &contact);
-}
-
 /* A query that is about as close as epsilon, or closer. */
 static void look_at_lane(hem_contact_queue *queue, hem_contact_kind kind,
                          const hem_feature_query *query, const hem_nearest *nearest)
@@ -105,7 +95,8 @@ static void look_at_lane(hem_contact_queue *queue, hem_contact_kind kind,
         hem_finish_vertex_face(point, nearest, &found);
     }
     if (found.distance < queue->search.epsilon) {
-        add_contact(queue, kind, query, &found);
+        queue->take(queue, kind, query, &found,
+                    predict(queue, query, &found, kind == HEM_CONTACT_EDGE_EDGE));
     }
 }
 

@@ -8,15 +8,23 @@
 
 #include "detect/contact_list.h"
 #include "detect/feature_search.h"
+#include "hem/narrow.h"
 
-typedef struct hem_contact_queue {
-    hem_feature_search search;                   /* what is asked about; it looks here */
+typedef struct hem_contact_queue hem_contact_queue;
+
+/* Takes a query that is closer than epsilon. */
+typedef void hem_contact_take(hem_contact_queue *queue, hem_contact_kind kind,
+                              const hem_feature_query *query, const hem_closest_out *found,
+                              float predicted);
+
+struct hem_contact_queue {
+    hem_feature_search search; /* what is asked about; it looks here */
+    hem_contact_take *take;
+    void *to;                                    /* where contacts are taken to */
     const hem_vec3 *velocities_a, *velocities_b; /* or null */
     float square;                                /* a little more than that of epsilon */
     float dt;
-    bool turned; /* a and b are to change places in the contacts */
-    hem_contact_list list;
-} hem_contact_queue;
+};
 
 /* A query's contact, without its distance and prediction. Weights as hem_closest_out has them; the
  * normal from the face to the vertex, or from the second edge to the first. `turned`: a and b of
@@ -24,7 +32,7 @@ typedef struct hem_contact_queue {
 hem_contact hem_query_contact(hem_contact_kind kind, const hem_feature_query *query,
                               const float weight[4], hem_vec3 normal, bool turned);
 
-/* Begins with velocities, dt, turned and list set, and everything that the search needs. */
+/* Begins with velocities, dt, take and to set, and everything that the search needs. */
 void hem_contact_queue_start(hem_contact_queue *queue, hem_arena *scratch);
 
 #endif

@@ -62,19 +62,22 @@ static int32_t compare(const hem_hit_key *a, const hem_hit_key *b)
     return 0;
 }
 
-void hem_earliest_add(hem_earliest *earliest, const hem_hit_key *hit)
+bool hem_earliest_add(hem_earliest *earliest, const hem_hit_key *hit)
 {
+    bool any = false;
     for (uint32_t k = 0; k < 4; k++) {
         uint32_t vertex = hit->vertex[k];
         if (!is_movable(earliest, vertex)) {
             continue;
         }
+        any = true;
         hem_bits_add(earliest->touched, vertex);
         hem_hit_key *slot = &earliest->slots[vertex];
         if (slot->time >= NO_HIT || compare(hit, slot) < 0) {
             *slot = *hit;
         }
     }
+    return any;
 }
 
 /* Is this the smallest of the vertices in whose slots the hit sits? */
@@ -134,9 +137,9 @@ static bool is_untaken(const hem_earliest *earliest, const hem_hit_key *hit)
     return untaken;
 }
 
-uint32_t hem_earliest_accept(hem_earliest *earliest)
+uint32_t hem_earliest_sort(hem_earliest *earliest)
 {
-    uint32_t found = 0, count = 0;
+    uint32_t found = 0;
     for (uint32_t v = hem_bits_next(earliest->touched, earliest->vertex_count, 0); v != HEM_NONE;
          v = hem_bits_next(earliest->touched, earliest->vertex_count, v + 1u)) {
         if (names_hit(earliest, v)) {
@@ -144,6 +147,12 @@ uint32_t hem_earliest_accept(hem_earliest *earliest)
         }
     }
     sort_hits(earliest, found);
+    return found;
+}
+
+uint32_t hem_earliest_accept(hem_earliest *earliest)
+{
+    uint32_t found = hem_earliest_sort(earliest), count = 0;
     hem_bits_clear_all(earliest->taken, earliest->vertex_count);
     for (uint32_t i = 0; i < found; i++) {
         const hem_hit_key *hit = &earliest->slots[earliest->order[i].second];

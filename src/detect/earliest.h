@@ -35,8 +35,13 @@ void hem_earliest_take(hem_earliest *earliest, const float *inverse_mass, uint32
 /* Forgets all hits. Linear in the vertices. */
 void hem_earliest_clear(hem_earliest *earliest);
 
-/* Takes a hit into the slots of its movable vertices where it comes first. Constant time. */
-void hem_earliest_add(hem_earliest *earliest, const hem_hit_key *hit);
+/* Takes a hit into the slots of its movable vertices where it comes first; false when it has none.
+ * Constant time. */
+bool hem_earliest_add(hem_earliest *earliest, const hem_hit_key *hit);
+
+/* The hits that sit in a slot, in the order of their keys. Returns how many; order[i].second names
+ * the slot of each. About n log n. */
+uint32_t hem_earliest_sort(hem_earliest *earliest);
 
 /* The hits that sit in a slot, accepted in the order of their keys where none of their movable
  * vertices is taken yet. Returns how many; order[i].second names the slot of each. About n log n

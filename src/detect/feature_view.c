@@ -27,23 +27,33 @@ static int16_t moved(int16_t place, int32_t steps)
     return (int16_t)(uint16_t)((uint32_t)((int32_t)place + steps) & 0xFFFFu);
 }
 
-/* Places wrap around; those of one leaf are less than half the range apart. */
-static bool is_lower(int16_t a, int16_t b)
-{
-    return moved(a, -(int32_t)b) < 0;
-}
-
-/* The boxes of the owned edges, from the places of the vertices. */
+/* The boxes of the owned edges, from the places of the vertices. Places wrap around, so they are
+ * compared relative to the leaf's lowest corner. */
 static void fill_edges(hem_feature_boxes *boxes, const hem_feature_view *features,
-                       const uint16_t *corners)
+                       const uint16_t *corners, const hem_patch_view *view)
 {
-    for (uint32_t edge = 0; edge < features->edge_count; edge++) {
+    uint8_t from[HEM_LEAF_EDGES], to[HEM_LEAF_EDGES];
+    uint32_t count = features->edge_count;
+    for (uint32_t edge = 0; edge < count; edge++) {
         uint32_t t = features->corner_of[edge] / 3u, k = features->corner_of[edge] % 3u;
-        uint32_t from = hem_corner(corners[t], k), to = hem_corner(corners[t], k == 2 ? 0 : k + 1);
-        for (uint32_t axis = 0; axis < 3; axis++) {
-            int16_t a = boxes->place[axis][from], b = boxes->place[axis][to];
-            boxes->low[axis][edge] = moved(is_lower(a, b) ? a : b, -features->wider);
-            boxes->high[axis][edge] = moved(is_lower(a, b) ? b : a, features->wider);
+        from[edge] = (uint8_t)hem_corner(corners[t], k);
+        to[edge] = (uint8_t)hem_corner(corners[t], k == 2 ? 0 : k + 1);
+    }
+    for (uint32_t axis = 0; axis < 3; axis++) {
+        const int16_t *place = boxes->place[axis];
+        const hem_s8 base = hem_s8_splat(view->base[axis]);
+        const hem_s8 below = hem_s8_splat(moved(view->base[axis], -features->wider));
+        const hem_s8 above = hem_s8_splat(moved(view->base[axis], features->wider));
+        int16_t first[HEM_LEAF_EDGES] = {0}, second[HEM_LEAF_EDGES] = {0};
+        for (uint32_t edge = 0; edge < count; edge++) {
+            first[edge] = place[from[edge]];
+            second[edge] = place[to[edge]];
+        }
+        for (uint32_t i = 0; i < count; i += 8) {
+            hem_s8 a = hem_s8_sub(hem_s8_load(first + i), base);
+            hem_s8 b = hem_s8_sub(hem_s8_load(second + i), base);
+            hem_s8_store(boxes->low[axis] + i, hem_s8_add(hem_s8_min(a, b), below));
+            hem_s8_store(boxes->high[axis] + i, hem_s8_add(hem_s8_max(a, b), above));
         }
     }
 }
@@ -81,7 +91,7 @@ void hem_feature_fill(hem_feature_view *features, const hem_side *side, uint32_t
     features->wider = grid->wider;
     list_owned(features, side, leaf);
     fill_places(&features->boxes, view, grid);
-    fill_edges(&features->boxes, features, corners_of(side, leaf));
+    fill_edges(&features->boxes, features, corners_of(side, leaf), view);
     features->filled = leaf + 1u;
 }
 
@@ -90,7 +100,7 @@ void hem_feature_fill_end(hem_feature_boxes *end, const hem_feature_view *featur
                           const hem_patch_grid *grid)
 {
     fill_places(end, view, grid);
-    fill_edges(end, features, corners_of(side, leaf));
+    fill_edges(end, features, corners_of(side, leaf), view);
 }
 
 hem_grid_box hem_feature_vertex_box(const hem_feature_boxes *boxes, uint32_t place, int32_t wider)

@@ -5,7 +5,7 @@
 #include "base/vec3.h"
 #include "detect/body_sweep.h"
 #include "detect/earliest.h"
-#include "detect/hit_queue.h"
+#include "detect/largest_bodies.h"
 #include "detect/side.h"
 #include "hem/port.h"
 #include "narrow/ccd_sure.h"
@@ -24,30 +24,19 @@ typedef struct hem_impacts_state {
     uint32_t *yielding;             /* bits: bodies with a movable vertex */
     hem_marks *marks;               /* of each body, where marks are looked at */
     hem_impact *hits;
+    bool fresh; /* the next pass looks at everything */
 } state;
 
 /* ------------------------------------------------------------------------------------ the scratch
  */
 
-/* What the largest of the bodies make a pass take. */
-typedef struct largest {
-    uint32_t leaves, depth, groups_per_node;
-    uint64_t marks;
-} largest;
-
-static largest largest_of(const hem_moving_body *bodies, uint32_t count)
+static uint64_t marks_bytes(const hem_moving_body *bodies, uint32_t count)
 {
-    largest most = {0, 0, 1, 0};
+    uint64_t bytes = 0;
     for (uint32_t i = 0; i < count; i++) {
-        const hem_tree *tree = bodies[i].tree;
-        most.leaves = tree->leaf_count > most.leaves ? tree->leaf_count : most.leaves;
-        most.depth = tree->depth > most.depth ? tree->depth : most.depth;
-        if (tree->groups_per_node > most.groups_per_node) {
-            most.groups_per_node = tree->groups_per_node;
-        }
-        most.marks += hem_marks_bytes(tree);
+        bytes += hem_marks_bytes(bodies[i].tree);
     }
-    return most;
+    return bytes;
 }
 
 uint64_t hem_impacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
@@ -56,16 +45,14 @@ uint64_t hem_impacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
     if (bodies == NULL) {
         return 0;
     }
-    largest most = largest_of(bodies, body_count);
-    uint32_t room = (2u * most.depth + 1u) * most.groups_per_node * most.groups_per_node;
     return HEM_ARENA_BYTES(1u, sizeof(state)) + hem_earliest_bytes(vertex_count) +
            hem_body_sweep_bytes(body_count) +
            2u * HEM_ARENA_BYTES(vertex_count, 4u * sizeof(float)) +
            HEM_ARENA_BYTES(HEM_BIT_WORDS(vertex_count), sizeof(uint32_t)) +
            2u * HEM_ARENA_BYTES(HEM_BIT_WORDS(body_count), sizeof(uint32_t)) +
-           HEM_ARENA_BYTES(body_count, sizeof(hem_marks)) + most.marks +
+           HEM_ARENA_BYTES(body_count, sizeof(hem_marks)) + marks_bytes(bodies, body_count) +
            HEM_ARENA_BYTES(vertex_count, sizeof(hem_impact)) +
-           hem_hit_queue_bytes(most.leaves, room);
+           hem_pass_scratch(hem_largest_bodies(bodies, body_count));
 }
 
 static state *take_state(const hem_impacts_in *in)
@@ -117,7 +104,7 @@ static uint64_t end_of(const hem_moving_body *body)
     return (uint64_t)body->first_vertex + body->mesh->vertex_count;
 }
 
-/* The bodies themselves. They come in any order; their vertices must not overlap. */
+/* A body by itself. */
 static hem_status check_body(const hem_impacts_in *in, uint32_t number)
 {
     const hem_moving_body *body = &in->bodies[number];
@@ -217,8 +204,8 @@ static void slot_hit(hem_hit_queue *queue, hem_contact_kind kind, const hem_feat
     const hem_hit_key key = {.time = found->time,
                              .edges = kind == HEM_CONTACT_EDGE_EDGE,
                              .vertex = {p[0], p[1], p[2], p[3]}};
-    impacts->found++;
-    hem_earliest_add(&impacts->state->earliest, &key);
+    /* Nobody can answer a hit of vertices that cannot give way. */
+    impacts->found += hem_earliest_add(&impacts->state->earliest, &key);
 }
 
 static hem_side side_of(const hem_impacts *impacts, uint32_t body)
@@ -334,7 +321,7 @@ static void set_impact(const state *now, float separation, const hem_hit_key *ke
         to->weight[k] = k < (edges ? 2u : 1u) ? out.weight[k] : 0.0f - out.weight[k];
     }
     to->normal = out.normal;
-    to->distance = out.separation;
+    to->distance = 0.0f;
     to->time = key->time;
     to->kind = edges ? HEM_CONTACT_EDGE_EDGE : HEM_CONTACT_VERTEX_FACE;
 }
@@ -342,7 +329,8 @@ static void set_impact(const state *now, float separation, const hem_hit_key *ke
 static void accept(hem_impacts *impacts)
 {
     state *now = impacts->state;
-    impacts->count = hem_earliest_accept(&now->earliest);
+    impacts->count = impacts->every_hit ? hem_earliest_sort(&now->earliest)
+                                        : hem_earliest_accept(&now->earliest);
     for (uint32_t i = 0; i < impacts->count; i++) {
         const hem_hit_key *key = &now->earliest.slots[now->earliest.order[i].second];
         set_impact(now, impacts->in.separation, key, &now->hits[i]);
@@ -396,6 +384,8 @@ hem_status hem_impacts_start(hem_impacts *impacts, const hem_impacts_in *in)
     impacts->state = take_state(in);
     impacts->hits = impacts->state->hits;
     find_yielding(in, impacts->state);
+    impacts->state->fresh = false;
+    hem_bits_clear_all(impacts->state->marked, in->vertex_count);
     hem_feature_points(impacts->state->points, in->start, in->vertex_count);
     hem_feature_points(impacts->state->ends, in->end, in->vertex_count);
     hem_fp_leave(saved);
@@ -412,10 +402,13 @@ hem_status hem_impacts_pass(hem_impacts *impacts)
     hem_status status = impacts->pass > 0 ? take_answers(impacts) : HEM_OK;
     bool last = impacts->pass == impacts->in.pass_limit;
     impacts->count = 0;
+    impacts->bad_body = status == HEM_OK ? HEM_NONE : impacts->bad_body;
+    impacts->bad_vertex = status == HEM_OK ? HEM_NONE : impacts->bad_vertex;
     if (status == HEM_OK && last) {
         status = HEM_LIMITED;
     } else if (status == HEM_OK) {
-        bool some = impacts->pass > 0 && !impacts->in.unmarked;
+        bool some = impacts->pass > 0 && !impacts->in.unmarked && !now->fresh;
+        now->fresh = false;
         impacts->found = 0;
         hem_earliest_clear(&now->earliest);
         refit(impacts, some);
@@ -428,6 +421,26 @@ hem_status hem_impacts_pass(hem_impacts *impacts)
     }
     hem_fp_leave(saved);
     return status;
+}
+
+void hem_impacts_mark(hem_impacts *impacts, uint32_t vertex)
+{
+    if (impacts != NULL && impacts->state != NULL && vertex < impacts->in.vertex_count) {
+        hem_bits_add(impacts->state->marked, vertex);
+    }
+}
+
+void hem_impacts_refresh(hem_impacts *impacts)
+{
+    if (impacts != NULL && impacts->state != NULL) {
+        find_yielding(&impacts->in, impacts->state);
+        impacts->state->fresh = true;
+    }
+}
+
+const uint32_t *hem_impacts_touched(const hem_impacts *impacts)
+{
+    return impacts == NULL || impacts->state == NULL ? NULL : impacts->state->marked;
 }
 
 void hem_impacts_end(hem_impacts *impacts)

@@ -261,10 +261,13 @@ void hem_leaf_pairs_start(hem_leaf_pairs *pass, hem_arena *scratch)
     hem_traverse_start_with(&pass->walk, &def, stack);
 }
 
-static void fetch_view(const hem_patch_view *view)
+/* What of a view every pass reads, or every pass with slants. */
+static void fetch_view(const hem_patch_view *view, bool slants)
 {
     const uint8_t *bytes = (const uint8_t *)view;
-    for (uint32_t line = 0; line < sizeof *view; line += 64u) {
+    uint32_t end = slants ? (uint32_t)offsetof(hem_patch_view, slant)
+                          : (uint32_t)offsetof(hem_patch_view, slant_low);
+    for (uint32_t line = 0; line < end; line += 64u) {
         hem_prefetch(bytes + line);
     }
 }
@@ -285,8 +288,10 @@ bool hem_leaf_pairs_next(hem_leaf_pairs *pass, hem_leaf_pair *now)
         }
         uint32_t place = pass->next++;
         if (place + AHEAD < pass->count) {
-            fetch_view(pass->views_a + (pass->batch[place + AHEAD].first & pass->slot_mask));
-            fetch_view(pass->views_b + (pass->batch[place + AHEAD].second & pass->slot_mask));
+            fetch_view(pass->views_a + (pass->batch[place + AHEAD].first & pass->slot_mask),
+                       pass->slants);
+            fetch_view(pass->views_b + (pass->batch[place + AHEAD].second & pass->slot_mask),
+                       pass->slants);
         }
         if (look_at(pass, pass->batch[place], now)) {
             return true;

@@ -12,6 +12,8 @@ typedef struct pass {
     hem_proximity_out *out;
     hem_leaf_pairs pairs;
     hem_contact_queue *queue;
+    hem_contact_list list;
+    bool turned; /* a and b are to change places in the contacts */
 } pass;
 
 uint64_t hem_proximity_bytes(const hem_tree *a, const hem_tree *b, uint32_t room)
@@ -24,21 +26,35 @@ uint64_t hem_proximity_bytes(const hem_tree *a, const hem_tree *b, uint32_t room
            hem_feature_pass_points_bytes(a, b, false) + HEM_ARENA_BYTES(room, sizeof(hem_pair));
 }
 
-static hem_contact_queue *start_queue(const hem_proximity_in *in)
+static void list_contact(hem_contact_queue *queue, hem_contact_kind kind,
+                         const hem_feature_query *query, const hem_closest_out *found,
+                         float predicted)
 {
+    pass *now = queue->to;
+    hem_contact contact = hem_query_contact(kind, query, found->weight, found->normal, now->turned);
+    contact.distance = found->distance;
+    contact.predicted = predicted;
+    hem_contact_list_add(&now->list, &contact);
+}
+
+static void start(pass *now)
+{
+    const hem_proximity_in *in = now->in;
     hem_contact_queue *queue = hem_arena_take(in->scratch, 1, sizeof *queue);
     hem_feature_search *search = &queue->search;
-    queue->turned = hem_feature_pass_sides(search, &in->a, &in->b);
+    now->queue = queue;
+    now->turned = hem_feature_pass_sides(search, &in->a, &in->b);
     search->a.ends = search->b.ends = NULL;
     search->epsilon = in->epsilon;
     queue->velocities_a = search->a.velocities;
     queue->velocities_b = search->b.velocities;
     queue->dt = in->dt;
-    queue->list = (hem_contact_list){.contacts = in->contacts, .room = in->room};
-    queue->list.keys = hem_arena_take(in->scratch, in->room, sizeof *queue->list.keys);
+    queue->take = list_contact;
+    queue->to = now;
+    now->list = (hem_contact_list){.contacts = in->contacts, .room = in->room};
+    now->list.keys = hem_arena_take(in->scratch, in->room, sizeof *now->list.keys);
     hem_contact_queue_start(queue, in->scratch);
     hem_feature_pass_points(search, in->scratch);
-    return queue;
 }
 
 static hem_status run(pass *now)
@@ -46,7 +62,7 @@ static hem_status run(pass *now)
     hem_status status =
         hem_feature_pass_run(&now->queue->search, NULL, NULL, now->in->scratch, &now->pairs);
     if (status == HEM_OK) {
-        hem_contact_list_finish(&now->queue->list);
+        hem_contact_list_finish(&now->list);
     }
     return status;
 }
@@ -55,7 +71,7 @@ static hem_status run(pass *now)
 static bool report(const pass *now)
 {
     hem_proximity_out *out = now->out;
-    const hem_contact_list *list = &now->queue->list;
+    const hem_contact_list *list = &now->list;
     for (uint32_t kind = 0; kind < HEM_CONTACT_KINDS; kind++) {
         out->count[kind] = out->left_out[kind] = list->count[kind];
     }
@@ -121,7 +137,7 @@ hem_status hem_proximity(const hem_proximity_in *in, hem_proximity_out *out)
     }
     pass now = {.in = in, .out = out};
     uint32_t mark = hem_arena_mark(in->scratch), saved = hem_fp_enter();
-    now.queue = start_queue(in);
+    start(&now);
     status = run(&now);
     if (status == HEM_OK && report(&now)) {
         status = HEM_LIMITED;

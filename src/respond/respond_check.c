@@ -4,6 +4,8 @@
 #include "base/ranges.h"
 #include "base/vec3.h"
 
+#include <float.h>
+
 /* How far weights of a feature may be from adding up to one, and a normal's square from one. */
 #define WEIGHT_ERROR (1.0f / 65536.0f)
 #define NORMAL_ERROR (1.0f / 8192.0f)
@@ -55,7 +57,7 @@ static hem_status check_numbers(const hem_impact *impact)
         second = second - (weight < 0.0f ? weight : 0.0f);
     }
     status = worse(status, in_range(impact->distance, -2.0f * HEM_DOMAIN, 2.0f * HEM_DOMAIN));
-    status = worse(status, in_range(impact->time, 0.0f, 1.0f));
+    status = worse(status, in_range(impact->time, -FLT_MAX, FLT_MAX));
     status = worse(status, in_range(first, 1.0f - WEIGHT_ERROR, 1.0f + WEIGHT_ERROR));
     status = worse(status, in_range(second, 1.0f - WEIGHT_ERROR, 1.0f + WEIGHT_ERROR));
     status = worse(status, in_range(hem_dot(impact->normal, impact->normal), 1.0f - NORMAL_ERROR,

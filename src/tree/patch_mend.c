@@ -169,19 +169,64 @@ static uint32_t list_loose(const mender *mend, hem_pair *loose)
     return count;
 }
 
+typedef struct extent {
+    hem_vec3 low, high;
+} extent;
+
+static extent extent_of(const mender *mend, uint32_t triangle)
+{
+    const uint32_t *v = hem_patch_corners(mend->mesh, triangle);
+    hem_vec3 a = mend->reference[v[0]], b = mend->reference[v[1]], c = mend->reference[v[2]];
+    return (extent){hem_vec3_min(hem_vec3_min(a, b), c), hem_vec3_max(hem_vec3_max(a, b), c)};
+}
+
+static extent joined(extent a, extent b)
+{
+    return (extent){hem_vec3_min(a.low, b.low), hem_vec3_max(a.high, b.high)};
+}
+
+static float longest_of(extent of)
+{
+    hem_vec3 size = hem_sub(of.high, of.low);
+    return hem_max(size.x, hem_max(size.y, size.z));
+}
+
+/* The longest side of a patch as it grew. */
+static float longest_patch(const mender *mend)
+{
+    float longest = 0.0f;
+    for (uint32_t p = 0; p < mend->patch_count; p++) {
+        extent all = extent_of(mend, mend->members[mend->begin[p]]);
+        for (uint32_t i = mend->begin[p] + 1u; i < mend->begin[p + 1u]; i++) {
+            all = joined(all, extent_of(mend, mend->members[i]));
+        }
+        longest = hem_max(longest, longest_of(all));
+    }
+    return longest;
+}
+
 /* Pours what is still left over together, from the patch with this number on; returns how many
- * patches there are then. */
-static uint32_t pour_together(const mender *mend, uint32_t patches, hem_pair *loose)
+ * patches there are then. As long as there are patches to spare, none gets longer than those that
+ * grew: the longest sets the grid on which passes compare all of them. */
+static uint32_t pour_together(const mender *mend, uint32_t patches, float longest, hem_pair *loose)
 {
     uint32_t count = list_loose(mend, loose);
+    uint32_t most = mend->mesh->triangle_count / 5u + 2u;
     hem_patch bin = {.triangle_count = 0};
+    extent all = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}};
     for (uint32_t i = 0; i < count; i++) {
         const uint32_t *v = hem_patch_corners(mend->mesh, loose[i].second);
-        if (!hem_patch_add(&bin, loose[i].second, v)) {
+        extent own = extent_of(mend, loose[i].second);
+        extent both = bin.triangle_count == 0 ? own : joined(all, own);
+        bool spare = patches + 2u + (count - i + 4u) / 5u <= most;
+        bool apart = bin.triangle_count > 0 && spare && longest_of(both) > longest;
+        if (apart || !hem_patch_add(&bin, loose[i].second, v)) {
             bin = (hem_patch){.triangle_count = 0};
             hem_patch_add(&bin, loose[i].second, v);
+            both = own;
             patches++;
         }
+        all = both;
         mend->patch_of[loose[i].second] = patches;
     }
     return patches + (count > 0);
@@ -203,8 +248,9 @@ uint32_t hem_tree_mend_patches(const hem_mesh *mesh, const hem_vec3 *reference, 
         .begin = scratch + 4 * f,
     };
     list_members(&mend);
+    float longest = longest_patch(&mend);
     give_away_left_over(&mend);
     uint32_t kept = renumber(&mend);
     /* What was taken over is in patch_of by now, so its two words a triangle are free. */
-    return pour_together(&mend, kept, (hem_pair *)(void *)mend.last);
+    return pour_together(&mend, kept, longest, (hem_pair *)(void *)mend.last);
 }

@@ -310,6 +310,13 @@ hem_status hem_tree_build(hem_arena *arena, const hem_tree_def *def, hem_tree **
     return status;
 }
 
+hem_tree *hem_tree_place(hem_arena *arena, const hem_tree_def *def, hem_arena *scratch)
+{
+    hem_tree *tree = take_tree(arena, def);
+    build(tree, def, scratch);
+    return tree;
+}
+
 /* The bytes from the record to the end of its last array. */
 static uint64_t tree_bytes(const hem_tree *tree)
 {

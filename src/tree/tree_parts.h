@@ -46,6 +46,11 @@ void hem_tree_find_leaf_levels(const hem_tree *tree, const hem_tree_parts *parts
 /* The nodes above patches, as many children each as the degree says. */
 void hem_tree_stack_groups(hem_tree *tree, const hem_tree_parts *parts);
 
+/* Builds a tree in an arena with scratch from another, for a definition that is known to be good
+ * and arenas that have enough: HEM_TREE_PARTS_BYTES, and HEM_PATCH_TREE_SCRATCH or
+ * HEM_TRIANGLE_TREE_SCRATCH. */
+hem_tree *hem_tree_place(hem_arena *arena, const hem_tree_def *def, hem_arena *scratch);
+
 /* The place of a triangle's corner among its leaf's vertices. */
 static inline uint32_t hem_corner(uint16_t corners, uint32_t k)
 {

@@ -39,11 +39,11 @@ static hem_vec3 shaken(hem_vec3 from, uint32_t number, float size)
 /* The scene, and a copy of it beside it that comes through it. */
 static void set_motion(uint32_t count)
 {
-    const hem_vec3 beside = {0.003f, -0.002f, 0.004f}, way = {-0.004f, 0.001f, -0.009f};
+    const hem_vec3 beside = {0.003f, -0.002f, 0.001f}, way = {-0.001f, 0.0f, -0.002f};
     for (uint32_t v = 0; v < count; v++) {
-        ends[0][v] = shaken(starts[0][v], v, 0.004f);
+        ends[0][v] = shaken(starts[0][v], v, 0.001f);
         starts[1][v] = hem_vec3_snap(hem_add(starts[0][v], beside));
-        ends[1][v] = shaken(hem_add(starts[1][v], way), count + v, 0.001f);
+        ends[1][v] = shaken(hem_add(starts[1][v], way), count + v, 0.0005f);
     }
 }
 
@@ -119,7 +119,7 @@ static uint64_t hash_marked(const hem_side *side)
     hem_bits_clear_all(marked, count);
     for (uint32_t v = 0; v < count; v += 7u) {
         hem_bits_add(marked, v);
-        ends[0][v] = shaken(ends[0][v], 2u * count + v, 0.006f);
+        ends[0][v] = shaken(ends[0][v], 2u * count + v, 0.002f);
     }
     hem_marks marks = hem_marks_take(&arena, trees[0]);
     const hem_fit_points points = {.start = starts[0], .end = ends[0]};

@@ -190,8 +190,6 @@ void test_impacts_that_make_no_sense_are_refused_by_their_index(void)
         impact->normal = (hem_vec3){1.01f * normal.x, 1.01f * normal.y, 1.01f * normal.z};
         refuse_all(HEM_OUT_OF_RANGE, i, false);
         impact->normal = normal;
-        refuse_value(&impact->time, 1.5f, HEM_OUT_OF_RANGE, i);
-        refuse_value(&impact->time, -0.5f, HEM_OUT_OF_RANGE, i);
         refuse_value(&impact->distance, 1e5f, HEM_OUT_OF_RANGE, i);
         uint32_t kind = impact->kind;
         impact->kind = HEM_CONTACT_KINDS;

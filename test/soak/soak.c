@@ -8,6 +8,7 @@ const soak_set soak_sets[] = {
     {"near triangles", soak_near_faces},
     {"crossings", soak_crossings},
     {"proximity", soak_proximity},
+    {"continuous passes", soak_continuous},
     {"fronts", soak_fronts},
     {"reused contacts", soak_reuse},
     {"flat pairs", soak_flat},

@@ -41,6 +41,7 @@ void soak_compare(soak_tally *tally, const char *name, const hem_pair *expected,
 void soak_intersect(test_random *random, soak_tally *tally);
 void soak_near_faces(test_random *random, soak_tally *tally);
 void soak_crossings(test_random *random, soak_tally *tally);
+void soak_continuous(test_random *random, soak_tally *tally);
 void soak_proximity(test_random *random, soak_tally *tally);
 void soak_fronts(test_random *random, soak_tally *tally);
 void soak_reuse(test_random *random, soak_tally *tally);

@@ -3,7 +3,7 @@
 
 SOAK_PACKAGES := $(COMPILER) ruby libgmp-dev
 SOAK_SUPPORT  := broad_cases ccd_cases ccd_filter ccd_judge ccd_oracle ccd_poly ccd_sheets \
-                 closest_oracle contact_oracle feature_oracle hull_oracle leaf_walk mesh_build \
+                 closest_oracle contact_oracle feature_oracle hit_oracle hull_oracle leaf_walk mesh_build \
                  mesh_cases narrow_cases orient_cases orient_oracle scene_oracle tree_build \
                  tree_cases tree_oracle triangle_oracle
 SOAK_SOURCES  := $(filter-out test/soak/test_%,$(wildcard test/soak/*.c)) \

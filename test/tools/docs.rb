@@ -50,6 +50,7 @@ end
 
 require_relative "docs_trees"
 require_relative "docs_passes"
+require_relative "docs_motion"
 
 # A table whose report was not made stays as it is: timings are not made anew for every check.
 def table(name, before)

@@ -10,35 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-TEST_SOURCE_FILE("src/tree/chords.c")
-TEST_SOURCE_FILE("src/tree/cone.c")
-TEST_SOURCE_FILE("src/tree/inflate.c")
-TEST_SOURCE_FILE("src/tree/lanes.c")
-TEST_SOURCE_FILE("src/tree/leaf_levels.c")
-TEST_SOURCE_FILE("src/tree/leaves.c")
-TEST_SOURCE_FILE("src/tree/levels.c")
-TEST_SOURCE_FILE("src/tree/marks.c")
-TEST_SOURCE_FILE("src/tree/patch.c")
-TEST_SOURCE_FILE("src/tree/patch_mend.c")
-TEST_SOURCE_FILE("src/tree/refit.c")
-TEST_SOURCE_FILE("src/tree/split.c")
-TEST_SOURCE_FILE("src/tree/split_connected.c")
-TEST_SOURCE_FILE("src/tree/split_plane.c")
-TEST_SOURCE_FILE("src/tree/tree.c")
-TEST_SOURCE_FILE("src/tree/volume.c")
-TEST_SOURCE_FILE("src/mesh/components.c")
-TEST_SOURCE_FILE("src/mesh/face_groups.c")
-TEST_SOURCE_FILE("src/mesh/mesh.c")
-TEST_SOURCE_FILE("src/mesh/orphans.c")
-TEST_SOURCE_FILE("src/mesh/topology.c")
-TEST_SOURCE_FILE("src/base/arena.c")
-TEST_SOURCE_FILE("src/base/sort.c")
-TEST_SOURCE_FILE("ports/posix/port.c")
-TEST_SOURCE_FILE("test/support/mesh_build.c")
-TEST_SOURCE_FILE("test/support/mesh_cases.c")
-TEST_SOURCE_FILE("test/support/tree_build.c")
-TEST_SOURCE_FILE("test/support/tree_cases.c")
-
 static uint8_t *scratch_memory;
 static hem_arena scratch;
 

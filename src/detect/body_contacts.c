@@ -1,0 +1,128 @@
+/* Contacts of all bodies: see body_contacts.h. */
+#include "detect/body_contacts.h"
+
+#include "base/vec3.h"
+#include "detect/body_sweep.h"
+#include "detect/contact_queue.h"
+#include "detect/impact_list.h"
+#include "detect/largest_bodies.h"
+
+typedef struct pass {
+    const hem_body_contacts_in *in;
+    hem_body_contacts_out *out;
+    hem_impact_list list;
+    hem_body_sweep sweep;
+    float (*points)[4];
+    hem_contact_queue *queue;
+} pass;
+
+uint64_t hem_body_contacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
+                                 uint32_t vertex_count, uint32_t room)
+{
+    return HEM_ARENA_BYTES(1u, sizeof(hem_contact_queue)) + hem_body_sweep_bytes(body_count) +
+           HEM_ARENA_BYTES(vertex_count, 4u * sizeof(float)) +
+           HEM_ARENA_BYTES(room, sizeof(hem_pair)) +
+           hem_pass_scratch(hem_largest_bodies(bodies, body_count));
+}
+
+static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
+                           const hem_feature_query *query, const hem_closest_out *found,
+                           float predicted)
+{
+    pass *now = queue->to;
+    bool edges = kind == HEM_CONTACT_EDGE_EDGE;
+    hem_impact impact = {.normal = found->normal,
+                         .distance = found->distance,
+                         .time = predicted,
+                         .kind = edges ? HEM_CONTACT_EDGE_EDGE : HEM_CONTACT_VERTEX_FACE};
+    for (uint32_t k = 0; k < 4; k++) {
+        impact.vertex[k] = query->point[k];
+        impact.weight[k] = k < (edges ? 2u : 1u) ? found->weight[k] : 0.0f - found->weight[k];
+    }
+    hem_impact_list_add(&now->list, &impact);
+}
+
+static hem_side side_of(const hem_body_contacts_in *in, uint32_t body)
+{
+    const hem_moving_body *from = &in->bodies[body];
+    return (hem_side){.mesh = from->mesh,
+                      .tree = from->tree,
+                      .positions = in->start + from->first_vertex,
+                      .velocities = in->velocity + from->first_vertex,
+                      .first_vertex = from->first_vertex};
+}
+
+static void look_at(pass *now, uint32_t a, uint32_t b)
+{
+    const hem_body_contacts_in *in = now->in;
+    hem_contact_queue *queue = now->queue;
+    hem_feature_search *search = &queue->search;
+    uint32_t mark = hem_arena_mark(in->scratch);
+    const hem_side side_a = side_of(in, a), side_b = side_of(in, b);
+    hem_leaf_pairs pairs;
+    hem_feature_pass_sides(search, &side_a, &side_b);
+    search->epsilon = 0.5f * (in->reach[a] + in->reach[b]);
+    if (!(search->epsilon > 0.0f)) {
+        return;
+    }
+    search->points = (const float(*)[4])now->points;
+    search->first_a = side_a.first_vertex;
+    search->first_b = side_b.first_vertex;
+    search->view_limit = HEM_MOVING_VIEWS;
+    queue->velocities_a = side_a.velocities;
+    queue->velocities_b = side_b.velocities;
+    queue->dt = in->dt;
+    queue->take = gather_contact;
+    queue->to = now;
+    hem_contact_queue_start(queue, in->scratch);
+    (void)hem_feature_pass_run(search, NULL, NULL, in->scratch, &pairs);
+    now->out->tests += (uint64_t)search->vertex_face_tests + search->edge_edge_tests;
+    now->out->volume_tests += pairs.walk.volume_tests;
+    hem_arena_release(in->scratch, mark);
+}
+
+static bool gives_way(const hem_body_contacts_in *in, uint32_t body)
+{
+    const hem_moving_body *from = &in->bodies[body];
+    const float *inverse = in->inverse_mass + from->first_vertex;
+    for (uint32_t v = 0; v < from->mesh->vertex_count; v++) {
+        if (inverse[v] > 0.0f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void hem_body_contacts(const hem_body_contacts_in *in, hem_body_contacts_out *out)
+{
+    pass now = {.in = in, .out = out};
+    hem_pair pair;
+    float largest = 0.0f;
+    uint32_t mark = hem_arena_mark(in->scratch);
+    *out = (hem_body_contacts_out){.count = 0};
+    now.queue = hem_arena_take(in->scratch, 1, sizeof *now.queue);
+    now.points = hem_arena_take(in->scratch, in->vertex_count, sizeof *now.points);
+    now.list = (hem_impact_list){.impacts = in->contacts, .room = in->room};
+    now.list.keys = hem_arena_take(in->scratch, in->room, sizeof *now.list.keys);
+    hem_body_sweep_take(&now.sweep, in->body_count, in->scratch);
+    hem_feature_points(now.points, in->start, in->vertex_count);
+    for (uint32_t i = 0; i < in->body_count; i++) {
+        const hem_moving_body *body = &in->bodies[i];
+        hem_tree_refit_all(body->tree, &(hem_fit_points){.start = in->start + body->first_vertex});
+        now.sweep.boxes[i] = hem_box_of_tree(body->tree);
+        largest = hem_max(largest, in->reach[i]);
+        if (body->self) {
+            look_at(&now, i, i);
+        }
+    }
+    hem_body_sweep_start(&now.sweep, largest);
+    while (hem_body_sweep_next(&now.sweep, &pair)) {
+        if (gives_way(in, pair.first) || gives_way(in, pair.second)) {
+            look_at(&now, pair.first, pair.second);
+        }
+    }
+    hem_impact_list_finish(&now.list);
+    out->count = now.list.count;
+    out->kept = now.list.kept;
+    hem_arena_release(in->scratch, mark);
+}

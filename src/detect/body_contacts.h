@@ -1,0 +1,34 @@
+/* Contacts of all bodies with each other and with themselves, at the start of a step, as impacts:
+ * vertices of all bodies in one numbering (002-14, 002-18). */
+#ifndef HEM_DETECT_BODY_CONTACTS_H
+#define HEM_DETECT_BODY_CONTACTS_H
+
+#include "hem/impacts.h"
+
+typedef struct hem_body_contacts_in {
+    const hem_moving_body *bodies; /* in ascending order of their vertices; trees are fitted here */
+    uint32_t body_count;
+    const hem_vec3 *start, *velocity; /* of all vertices; positions on the grid */
+    const float *inverse_mass;        /* two bodies that cannot give way have no contacts */
+    const float *reach;               /* of each body: two are looked for at the mean of theirs */
+    uint32_t vertex_count;
+    float dt;
+    hem_impact *contacts;
+    uint32_t room;
+    hem_arena *scratch;
+} hem_body_contacts_in;
+
+typedef struct hem_body_contacts_out {
+    uint32_t count, kept; /* found, and stored: the smallest by predicted distance */
+    uint64_t tests;       /* feature pairs measured */
+    uint64_t volume_tests;
+} hem_body_contacts_out;
+
+/* The scratch that it takes, in bytes. */
+uint64_t hem_body_contacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
+                                 uint32_t vertex_count, uint32_t room);
+
+/* Finds them. Nothing is checked; the scratch must be enough. */
+void hem_body_contacts(const hem_body_contacts_in *in, hem_body_contacts_out *out);
+
+#endif
