@@ -84,8 +84,15 @@ build/objects/%.o: %.c $(HEADERS) Makefile | compiler
 
 build/objects/test/%.o build/objects/docs/%.o: $(wildcard test/scenes/*.h)
 
-build/demo: build/objects/docs/examples/demo.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
-	@$(CC) $^ -o $@
+EXAMPLES := $(patsubst %,build/objects/docs/examples/%.o,own_simulator player player_picture \
+    picture picture_order picture_light resolve_player player_crossings)
+$(EXAMPLES) build/objects/docs/examples/demo.o: $(wildcard docs/examples/*.h)
+
+# A file of that name, where the folder of pictures goes, is an older demo.
+build/demo/demo: build/objects/docs/examples/demo.o $(EXAMPLES) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@[ -d build/demo ] || rm -f build/demo
+	@mkdir -p $(@D)
+	@$(CC) $^ -lm -o $@
 
 build/bench_orient: build/objects/test/support/orient_cases.o
 
@@ -117,8 +124,9 @@ build/bench_continuous: build/objects/test/bench/bench_continuous.o \
 build/bench_%: build/objects/test/bench/bench_%.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
 	@$(CC) $^ $(LIBRARIES) -o $@
 
-demo: build/demo
-	@build/demo
+# STEPS=20 ends it sooner.
+demo: build/demo/demo
+	@build/demo/demo build/demo $(STEPS)
 
 memory: build/bench_memory
 	@mkdir -p build/reports

@@ -9,7 +9,7 @@ enum {
     EDGES = HEM_EDGES(VERTICES, TRIANGLES),
 };
 
-HEM_BLOCK(block, HEM_WORLD_BYTES(1, VERTICES, TRIANGLES, EDGES, 0));
+HEM_BLOCK(block, HEM_WORLD_BYTES(1, VERTICES, TRIANGLES, EDGES, HEM_CONTACTS(VERTICES)));
 
 int main(void)
 {
@@ -25,7 +25,7 @@ int main(void)
         }
     }
 
-    hem_caps caps = hem_default_caps(1, VERTICES, TRIANGLES, EDGES, 0);
+    hem_caps caps = hem_default_caps(1, VERTICES, TRIANGLES, EDGES, HEM_CONTACTS(VERTICES));
     hem_world *world;
     hem_status status = hem_world_init(block, sizeof block, &caps, &world);
 
@@ -38,7 +38,20 @@ int main(void)
     if (status == HEM_OK) {
         status = hem_add_body(world, &cloth, &body, NULL);
     }
-    if (status != HEM_OK) {
+    /* Where your simulator would have it at the end of a step; Hem takes it there, or as near as
+     * can be without anything passing through anything. */
+    hem_step_in step = hem_default_step_in(1.0f / 90.0f);
+    hem_report report;
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        positions[v].z -= 0.001f;
+    }
+    if (status == HEM_OK) {
+        status = hem_set_candidate(world, body, positions, VERTICES);
+    }
+    if (status == HEM_OK) {
+        status = hem_resolve(world, &step, &report);
+    }
+    if (status < HEM_OK) {
         printf("refused: %s\n", hem_status_text(status));
         return 1;
     }

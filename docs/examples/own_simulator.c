@@ -150,7 +150,8 @@ void own_simulator_step_candidates(own_simulator *cloth, const own_step *step)
 }
 
 /* Velocities at the end of the step are not the mean ones of the whole step, which is what Hem
- * knows: they change by as much as those did. */
+ * knows. What nothing touched keeps its own; what was stopped or pushed goes on as it went, so that
+ * what the links made of the way that it could not go is forgotten. */
 void own_simulator_accept(own_simulator *cloth, const hem_vec3 *positions,
                           const hem_vec3 *velocities)
 {
@@ -159,8 +160,10 @@ void own_simulator_accept(own_simulator *cloth, const hem_vec3 *positions,
         hem_vec3 asked = velocity_between(start, cloth->candidates[v], cloth->dt);
         hem_vec3 given =
             velocities != NULL ? velocities[v] : velocity_between(start, positions[v], cloth->dt);
-        cloth->velocities[v] =
-            add_scaled(cloth->velocities[v], 1.0f, add_scaled(given, -1.0f, asked));
+        hem_vec3 change = add_scaled(given, -1.0f, asked);
+        if (dot(change, change) > 1e-8f) {
+            cloth->velocities[v] = given;
+        }
         cloth->positions[v] = positions[v];
     }
 }

@@ -6,8 +6,8 @@
 #ifndef HEM_WORLD_H
 #define HEM_WORLD_H
 
-#include "hem/mesh.h"
-#include "hem/types.h"
+#include "hem/respond.h"
+#include "hem/tree.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -19,9 +19,18 @@ extern "C" {
 typedef struct hem_caps {
     uint32_t cookie; /* set by hem_default_caps */
     uint32_t bodies, vertices, triangles, edges;
-    uint32_t contacts; /* lists of contacts are sized by this; there are none yet */
+    uint32_t contacts; /* contacts at a time, and impacts in zones; HEM_CONTACTS(v) is plenty */
     uint32_t orphans;  /* default HEM_DEFAULT_ORPHANS(bodies, vertices, triangles) */
 } hem_caps;
+
+/* Impacts that a step keeps in mind, in a world with room for c contacts. */
+#define HEM_MET_IMPACTS(c) ((c) / 2u + 16u)
+
+/* Impacts in zones at a time, in a world with room for c contacts. */
+#define HEM_ZONE_IMPACTS(c) ((c) / 8u + 16u)
+
+/* Contacts to expect of v vertices in piles and garments. */
+#define HEM_CONTACTS(v) (3u * (v))
 
 /* The capacities behind HEM_WORLD_BYTES(bodies, vertices, triangles, edges, contacts). */
 hem_caps hem_default_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles, uint32_t edges,
@@ -50,7 +59,18 @@ typedef struct hem_body_def {
     const uint32_t *triangles; /* three vertices a triangle; copied */
     uint32_t triangle_count;
     uint32_t group_limit; /* face groups, 0 to HEM_FACE_GROUPS, the default */
+    float density;        /* kilograms a square metre; default 0.2. Of what deforms, each
+                           * triangle gives a third of its mass to each corner */
+    const float *masses;  /* of each vertex, 2^-30 to 2^30 kg, instead of the density; default
+                           * null */
+    float thickness;      /* metres; default 0.001. Two bodies keep apart by the mean of theirs */
+    float friction;       /* Coulomb's; default 0.3. Two bodies rub by the root of the product */
+    const hem_vec3 *reference; /* the shape to build the tree for, a flat pattern for example;
+                                * default null: the positions */
 } hem_body_def;
+
+/* More friction than this is refused. */
+#define HEM_FRICTION_MOST 1048576.0f
 
 /* Cloth, with nothing in it yet. */
 hem_body_def hem_default_body_def(void);
@@ -62,24 +82,112 @@ typedef struct hem_body_report {
 
 /* Where a body's data stand in the shared arrays. */
 typedef struct hem_body_record {
-    uint32_t kind, generation;
+    uint32_t kind, slot;
     uint32_t vertex_begin, triangle_begin, edge_begin, orphan_begin;
+    uint32_t tree_begin; /* bytes from the start of the trees */
+    uint32_t tree_bytes;
+    uint32_t motion; /* 1: its ends were set for the next step */
+    float thickness, friction;
+    uint32_t movable; /* vertices with a mass */
 } hem_body_record;
+
+/* What a handle leads to. */
+typedef struct hem_body_slot {
+    uint32_t body; /* its place among the bodies, or HEM_NONE */
+    uint32_t generation;
+} hem_body_slot;
 
 /* ------------------------------------------------------------------------------------- the block
  */
+
+/* The bytes of the trees of b bodies with f triangles together: those of one tree, and what each
+ * body more rounds up. */
+#define HEM_WORLD_TREE_PARTS(f)                                                                 \
+    HEM_TREE_PARTS_BYTES(f, HEM_PATCH_LEAVES(f), HEM_PATCH_GROUPS(HEM_PATCH_LEAVES(f), 4u), 3u, \
+                         HEM_PATCH_NEIGHBOURS(f))
+#define HEM_WORLD_TREE_BYTES(b, f) \
+    (HEM_WORLD_TREE_PARTS(f) + (uint64_t)(b) * (HEM_WORLD_TREE_PARTS(0u) + 512u))
+
+/* Scratch: for a body that is added, and for a step (HEM_STEP_SCRATCH_BYTES), whichever is more. */
+#define HEM_LARGER(a, b) ((a) > (b) ? (a) : (b))
+#define HEM_WORLD_SCRATCH_BYTES(b, v, f, c)                                      \
+    HEM_LARGER(HEM_LARGER(HEM_MESH_SCRATCH_BYTES(f), HEM_PATCH_TREE_SCRATCH(f)), \
+               HEM_STEP_SCRATCH_BYTES(b, v, f, c))
+
+/* What a step takes, phase by phase; the library asserts that nothing takes more. Records with
+ * pointers count as on 64-bit machines, so that a block's size is the same everywhere. */
+
+/* Bits for n of something. */
+#define HEM_STEP_BITS(n) HEM_ARENA_BYTES(((uint64_t)(n) + 31u) / 32u, 4u)
+
+/* Kept all the time: bodies, inverse masses, what is held. */
+#define HEM_STEP_BASE_BYTES(b, v) \
+    (HEM_ARENA_BYTES(b, 24u) + HEM_ARENA_BYTES(v, 4u) + HEM_STEP_BITS(v) + HEM_STEP_BITS(b))
+
+/* Boxes of bodies, and their order. */
+#define HEM_STEP_SWEEP_BYTES(b) (HEM_ARENA_BYTES(b, 24u) + HEM_ARENA_BYTES(b, 8u))
+
+/* A pass over two bodies: up to 16 leaves a side as they are looked at, at the start and at the end
+ * of the step, a stack and a batch of pairs. */
+#define HEM_STEP_VIEWS(f) (HEM_PATCH_LEAVES(f) < 16u ? HEM_PATCH_LEAVES(f) : 16u)
+#define HEM_STEP_PASS_BYTES(f)                        \
+    (4u * HEM_ARENA_BYTES(HEM_STEP_VIEWS(f), 1128u) + \
+     2u * HEM_ARENA_BYTES(HEM_STEP_VIEWS(f), 880u) +  \
+     2u * HEM_ARENA_BYTES(HEM_STEP_VIEWS(f), 672u) +  \
+     HEM_ARENA_BYTES(2u * HEM_TREE_DEPTH + 1u, 12u) + HEM_ARENA_BYTES(256u, 8u))
+
+/* Contacts: their reach, a queue, points, keys to sort by. The answer to them takes less. */
+#define HEM_STEP_CONTACT_BYTES(b, v, f, c)                                                \
+    (HEM_ARENA_BYTES(b, 4u) + 5408u + HEM_STEP_SWEEP_BYTES(b) + HEM_ARENA_BYTES(v, 16u) + \
+     HEM_LARGER(HEM_ARENA_BYTES(c, 8u) + HEM_STEP_PASS_BYTES(f), 2u * HEM_ARENA_BYTES(c, 8u)))
+
+/* The conversation of impact, zone and hold: a queue, the earliest hit of each vertex, points,
+ * marks on vertices, bodies, leaves and groups, and the hits of a pass. */
+#define HEM_STEP_IMPACT_BYTES(b, v, f)                                                  \
+    (5632u + HEM_ARENA_BYTES(v, 24u) + HEM_ARENA_BYTES(v, 8u) + 3u * HEM_STEP_BITS(v) + \
+     HEM_STEP_SWEEP_BYTES(b) + 2u * HEM_ARENA_BYTES(v, 16u) + 2u * HEM_STEP_BITS(b) +   \
+     HEM_ARENA_BYTES(b, 16u) + (uint64_t)(f) / 2u + 56u * (uint64_t)(b) + HEM_ALIGN +   \
+     HEM_ARENA_BYTES(v, sizeof(hem_impact)))
+
+/* Beside it, one after the other: impacts met, with a table of twice as many places, during a pass;
+ * zones, then zones while they are solved. */
+#define HEM_STEP_MET_BYTES(c)                                  \
+    (HEM_ARENA_BYTES(HEM_MET_IMPACTS(c), sizeof(hem_impact)) + \
+     HEM_ARENA_BYTES(2u * (uint64_t)HEM_MET_IMPACTS(c), 4u))
+#define HEM_STEP_ZONE_VERTICES(v, c) \
+    (4u * (uint64_t)HEM_ZONE_IMPACTS(c) < (v) ? 4u * (uint64_t)HEM_ZONE_IMPACTS(c) : (v))
+#define HEM_STEP_SOLVE_BYTES(v, c)                                        \
+    (HEM_ARENA_BYTES(HEM_ZONE_IMPACTS(c), sizeof(hem_touch)) +            \
+     HEM_ZONES_BYTES(HEM_STEP_ZONE_VERTICES(v, c), HEM_ZONE_IMPACTS(c)) + \
+     HEM_ZONE_SOLVE_BYTES(HEM_STEP_ZONE_VERTICES(v, c), HEM_ZONE_IMPACTS(c)))
+#define HEM_STEP_ANSWER_BYTES(v, f, c)                                    \
+    HEM_LARGER(HEM_STEP_MET_BYTES(c) + HEM_STEP_PASS_BYTES(f),            \
+               HEM_ARENA_BYTES(HEM_ZONE_IMPACTS(c), sizeof(hem_impact)) + \
+                   HEM_LARGER(HEM_STEP_PASS_BYTES(f), HEM_STEP_SOLVE_BYTES(v, c)))
+
+#define HEM_STEP_SCRATCH_BYTES(b, v, f, c)          \
+    (HEM_STEP_BASE_BYTES(b, v) +                    \
+     HEM_LARGER(HEM_STEP_CONTACT_BYTES(b, v, f, c), \
+                HEM_STEP_IMPACT_BYTES(b, v, f) + HEM_STEP_ANSWER_BYTES(v, f, c)))
 
 /* One row for each region of the block: name, element, count. `b` bodies, `v` vertices, `f`
  * triangles, `e` edges, `c` contacts, `o` orphan pairs. The last row is scratch, which nothing
  * survives in between calls. The one place that says so: sizes, offsets and the memory report all
  * come from here. */
-#define HEM_WORLD_REGIONS(R, b, v, f, e, c, o) \
-    R(world, hem_world, 1u)                    \
-    R(bodies, hem_body_record, (uint64_t)(b))  \
-    R(meshes, hem_mesh, (uint64_t)(b))         \
-    HEM_MESH_REGIONS(R, b, v, f, e, o)         \
-    R(positions, hem_vec3, (uint64_t)(v))      \
-    R(scratch, uint8_t, HEM_MESH_SCRATCH_BYTES(f))
+#define HEM_WORLD_REGIONS(R, b, v, f, e, c, o)       \
+    R(world, hem_world, 1u)                          \
+    R(slots, hem_body_slot, (uint64_t)(b))           \
+    R(bodies, hem_body_record, (uint64_t)(b))        \
+    R(meshes, hem_mesh, (uint64_t)(b))               \
+    HEM_MESH_REGIONS(R, b, v, f, e, o)               \
+    R(trees, uint8_t, HEM_WORLD_TREE_BYTES(b, f))    \
+    R(positions, hem_vec3, (uint64_t)(v))            \
+    R(velocities, hem_vec3, (uint64_t)(v))           \
+    R(ends, hem_vec3, (uint64_t)(v))                 \
+    R(inverse_masses, float, (uint64_t)(v))          \
+    R(pinned, uint32_t, ((uint64_t)(v) + 31u) / 32u) \
+    R(contacts, hem_impact, (uint64_t)(c))           \
+    R(scratch, uint8_t, HEM_WORLD_SCRATCH_BYTES(b, v, f, c))
 
 /* The head of the block. Read it if you like; only the library writes it. */
 typedef struct hem_world {
@@ -87,7 +195,10 @@ typedef struct hem_world {
     uint32_t bytes; /* of the whole block */
     hem_caps caps;
     uint32_t body_count, vertex_count, triangle_count, edge_count, orphan_count;
-    uint32_t scratch_peak; /* the most scratch any call has used */
+    uint32_t tree_bytes;    /* used of the trees */
+    uint32_t contact_count; /* of the last step */
+    uint32_t step;          /* steps done */
+    uint32_t scratch_peak;  /* the most scratch any call has used */
 
     struct {
 #define HEM_WORLD_OFFSET(name, type, count) uint32_t name;
@@ -126,22 +237,137 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
  * only where a body is tested against itself (HEM_CLOTH, HEM_SOFT).
  *
  * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION; HEM_BAD_COUNT; HEM_ALIASED (positions,
- * triangles, definition or outputs lie in the block); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (detail: the
- * vertex); HEM_BAD_INDEX, HEM_BAD_TRIANGLE, HEM_ZERO_AREA in cloth (detail: the triangle);
- * HEM_FULL_BODIES, HEM_FULL_VERTICES, HEM_FULL_TRIANGLES, HEM_FULL_EDGES, HEM_FULL_ORPHANS (detail:
- * the capacity needed). When refused, the world is as it was. `report` may be null; it is written
- * unless the status is HEM_NULL for the world, the definition or `out`, HEM_BAD_WORLD or
- * HEM_ALIASED. */
+ * triangles, definition or outputs lie in the block); HEM_BAD_MASS (the density, or detail: the
+ * vertex; of what deforms); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (thickness or friction, or detail: the
+ * vertex, of positions or reference); HEM_BAD_INDEX, HEM_BAD_TRIANGLE, HEM_ZERO_AREA in cloth
+ * (detail: the triangle); HEM_FULL_BODIES, HEM_FULL_VERTICES, HEM_FULL_TRIANGLES, HEM_FULL_EDGES,
+ * HEM_FULL_ORPHANS (detail: the capacity needed). When refused, the world is as it was. `report`
+ * may be null; it is written unless the status is HEM_NULL for the world, the definition or `out`,
+ * HEM_BAD_WORLD or HEM_ALIASED. */
 hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
                         hem_body_report *report);
 
-/* A body's topology and positions, in place; null for a body that does not exist. They stay where
- * they are until a body is added or removed. Constant time. */
+/* Removes a body. Those behind it move up in the shared arrays; handles stay what they are. Linear
+ * in what stands behind. HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY. */
+hem_status hem_remove_body(hem_world *world, hem_body body);
+
+/* Replaces a body's triangles and positions, under the same handle: it is added anew, behind all
+ * others, and the old one removed; there must be room for both. Velocities are zero, pins gone.
+ * Statuses as hem_add_body, and HEM_BAD_BODY. When refused, the world is as it was. */
+hem_status hem_replace_body(hem_world *world, hem_body body, const hem_body_def *def,
+                            hem_body_report *report);
+
+/* A body's topology, positions and velocities, in place; null for a body that does not exist. They
+ * stay where they are until a body is added or removed. Constant time. */
 const hem_mesh *hem_body_mesh(const hem_world *world, hem_body body);
 const hem_vec3 *hem_body_positions(const hem_world *world, hem_body body);
+const hem_vec3 *hem_body_velocities(const hem_world *world, hem_body body);
 
-/* A hash of the bodies, their topology and positions, the same on every machine and for every block
- * that holds them. Linear time; 0 for no world. */
+/* Thickness and friction from now on. HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY;
+ * HEM_NOT_FINITE, HEM_OUT_OF_RANGE. */
+hem_status hem_set_material(hem_world *world, hem_body body, float thickness, float friction);
+
+/* Pins a vertex, or lets it go. In a step a pinned vertex goes where its candidate is and nothing
+ * pushes it, but hold beats pins. HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY; HEM_BAD_INDEX. */
+hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pinned);
+
+/* Where the vertices of a body are to be at the end of the next step: a candidate for what deforms,
+ * the way that it goes for what is kinematic. Not set, a body that deforms goes on with its
+ * velocities and a kinematic one stays. Copied, and snapped to the grid. Linear time.
+ * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY (also the kind that the other call is for);
+ * HEM_BAD_COUNT (not the body's); HEM_ALIASED; HEM_NOT_FINITE, HEM_OUT_OF_RANGE. When refused,
+ * nothing changes. */
+hem_status hem_set_candidate(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
+hem_status hem_set_kinematic(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
+
+/* Puts a body somewhere else, without looking what is on the way or there; its velocities become 0.
+ * Statuses as hem_set_candidate. */
+hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uint32_t count);
+
+/* ---------------------------------------------------------------------------------------- a step
+ */
+
+/* Bounds of a step. Where one is 0, that phase is skipped, and the report says so. */
+typedef struct hem_limits {
+    uint32_t repel_sweeps;  /* over the contacts */
+    uint32_t impact_passes; /* earliest hits and impulses */
+    uint32_t impact_sweeps; /* over all impacts met so far, in each pass */
+    uint32_t zone_passes;   /* inelastic zones, then rigid ones, half of the passes each */
+    uint32_t zone_sweeps;   /* of an inelastic zone */
+    uint32_t hold_passes;   /* before whole bodies are held */
+} hem_limits;
+
+typedef struct hem_step_in {
+    uint32_t cookie; /* set by hem_default_step_in */
+    float dt;        /* seconds */
+    hem_limits limits;
+} hem_step_in;
+
+/* 1/90 s, and limits that suit cloth. */
+hem_step_in hem_default_step_in(float dt);
+
+typedef enum hem_phase {
+    HEM_PHASE_PROXIMITY,
+    HEM_PHASE_REPEL,
+    HEM_PHASE_IMPACT,
+    HEM_PHASE_ZONE,
+    HEM_PHASE_HOLD,
+    HEM_PHASE_COMMIT,
+    HEM_PHASES
+} hem_phase;
+
+typedef struct hem_phase_report {
+    uint32_t microseconds; /* by the port's clock */
+    uint32_t passes;       /* passes or sweeps */
+    uint32_t limit;        /* of them */
+    uint32_t undone;       /* contacts, hits or zones that were left when they ran out */
+    uint64_t tests;        /* feature pairs tested */
+    uint64_t volume_tests; /* pairs of volumes compared */
+    uint64_t hash;         /* of velocities and ends after it */
+} hem_phase_report;
+
+/* A buffer: used in this step, the most ever, how much there is, and what did not fit. */
+typedef struct hem_use {
+    uint32_t used, peak, capacity, left_out;
+} hem_use;
+
+typedef struct hem_report {
+    hem_phase_report phase[HEM_PHASES];
+    hem_use contacts, met_impacts, zone_impacts, scratch; /* scratch in bytes */
+    uint32_t hits;                                        /* found, in all passes */
+    uint32_t impacts;                                     /* answered by impulses */
+    uint32_t zones, rigid_zones;
+    uint32_t held_vertices; /* put back to where they started */
+    uint32_t held_bodies;   /* of which all vertices were */
+    uint32_t pins_held;     /* pinned vertices among them */
+    uint32_t pinched;       /* pairs that still meet, of held vertices and a kinematic body */
+    uint32_t nonfinite;     /* vertices that an answer led nowhere; they were held */
+    hem_detail detail;      /* what a refusal was about */
+} hem_report;
+
+/* Takes every body from its positions to its candidate, or as near as can be without any vertex
+ * passing a face or an edge an edge, and stores positions and velocities.
+ *
+ * A step that starts clean ends clean: without an intersection of a body that deforms with itself,
+ * with another or with one that stood still. What hits a body that moves and has no room left is
+ * counted as pinched. Whatever runs out, the step ends safely, and the report says what.
+ *
+ * HEM_OK; HEM_LIMITED (a buffer, bound or pass ran out, or something was held; see the report);
+ * HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION (no cookie); HEM_ALIASED; HEM_NOT_FINITE,
+ * HEM_OUT_OF_RANGE (dt not positive, denormal or beyond HEM_DT_MOST). When refused, only the report
+ * changes. */
+hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report);
+
+/* The contacts of the last step, in ascending order of predicted distance; vertices count over all
+ * bodies. They stay until the next step, or until a body is added or removed. */
+const hem_impact *hem_world_contacts(const hem_world *world, uint32_t *count);
+
+/* Is everything in the block as it must be? Slow, for tests and debugging. HEM_OK; HEM_NULL;
+ * HEM_BAD_WORLD (detail: the body). */
+hem_status hem_world_validate(const hem_world *world, hem_detail *detail);
+
+/* A hash of the bodies: topology, material, positions, velocities, masses and pins; the same on
+ * every machine and for every block that holds them. Linear time; 0 for no world. */
 uint64_t hem_world_hash(const hem_world *world);
 
 /* How much of a region is there and in use, for reports. */

@@ -1,7 +1,7 @@
 /* Texts for statuses: see inc/hem/types.h. */
 #include "hem/types.h"
 
-#define TEXT_COUNT 25
+#define TEXT_COUNT 26
 
 const char *hem_status_text(hem_status status)
 {
@@ -32,6 +32,7 @@ const char *hem_status_text(hem_status status)
         "float expressions are evaluated in a wider format",
         "the rounding mode is not to nearest",
         "the block holds no world of this version",
+        "a mass or density is not above zero, or not finite",
     };
     if (status > 0) {
         return "done, but limited: see the report";

@@ -7,9 +7,9 @@
 #include "detect/feature_search.h"
 #include "hem/ccd.h"
 
-/* Views of leaves that are kept at a time (leaf_pairs.h). A walk stays where it is for a while:
- * sixteen would do, and more are no faster. */
-#define HEM_MOVING_VIEWS 32u
+/* Views of leaves that are kept at a time (leaf_pairs.h). A walk stays where it is for a while, so
+ * more are hardly faster. */
+#define HEM_MOVING_VIEWS 16u
 
 typedef struct hem_hit_queue hem_hit_queue;
 

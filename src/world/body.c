@@ -6,10 +6,14 @@
 #include "base/vec3.h"
 #include "hem/port.h"
 #include "mesh/mesh_parts.h"
+#include "tree/tree_parts.h"
 
 #include <string.h>
 
 #define BODY_COOKIE 0x48454D42u
+
+/* Square metres: what a vertex without triangles weighs as much as. */
+#define LEAST_AREA 1e-6f
 
 hem_body_def hem_default_body_def(void)
 {
@@ -17,13 +21,16 @@ hem_body_def hem_default_body_def(void)
         .cookie = BODY_COOKIE,
         .kind = HEM_CLOTH,
         .group_limit = HEM_FACE_GROUPS,
+        .density = 0.2f,
+        .thickness = 0.001f,
+        .friction = 0.3f,
     };
 }
 
-static hem_status check_positions(const hem_body_def *def, hem_detail *detail)
+static hem_status check_points(const hem_vec3 *points, uint32_t count, hem_detail *detail)
 {
-    for (uint32_t v = 0; v < def->vertex_count; v++) {
-        hem_vec3 position = def->positions[v];
+    for (uint32_t v = 0; points != NULL && v < count; v++) {
+        hem_vec3 position = points[v];
         if (!hem_vec3_is_finite(position)) {
             detail->index = v;
             return HEM_NOT_FINITE;
@@ -31,6 +38,23 @@ static hem_status check_positions(const hem_body_def *def, hem_detail *detail)
         if (!hem_vec3_in_domain(position)) {
             detail->index = v;
             return HEM_OUT_OF_RANGE;
+        }
+    }
+    return HEM_OK;
+}
+
+/* Above 0, and its inverse is one that the answers to contacts take. */
+static bool is_mass(float mass)
+{
+    return mass >= HEM_INVERSE_MASS_LEAST && mass <= HEM_INVERSE_MASS_MOST;
+}
+
+static hem_status check_masses(const hem_body_def *def, hem_detail *detail)
+{
+    for (uint32_t v = 0; def->masses != NULL && v < def->vertex_count; v++) {
+        if (!is_mass(def->masses[v])) {
+            detail->index = v;
+            return HEM_BAD_MASS;
         }
     }
     return HEM_OK;
@@ -74,16 +98,19 @@ static hem_status check_room(const hem_world *world, const hem_body_def *def, he
     return HEM_OK;
 }
 
-static bool is_aliased(const hem_world *world, const hem_body_def *def, const hem_body *out,
-                       const hem_body_report *report)
+static bool in_block(const hem_world *world, const void *bytes, uint64_t count)
+{
+    return bytes != NULL && hem_ranges_overlap(world, world->bytes, bytes, count);
+}
+
+static bool buffers_in_block(const hem_world *world, const hem_body_def *def)
 {
     uint64_t position_bytes = (uint64_t)def->vertex_count * sizeof *def->positions;
-    uint64_t triangle_bytes = 3u * (uint64_t)def->triangle_count * sizeof *def->triangles;
-    return hem_ranges_overlap(world, world->bytes, def->positions, position_bytes) ||
-           hem_ranges_overlap(world, world->bytes, def->triangles, triangle_bytes) ||
-           hem_ranges_overlap(world, world->bytes, def, sizeof *def) ||
-           hem_ranges_overlap(world, world->bytes, out, sizeof *out) ||
-           (report != NULL && hem_ranges_overlap(world, world->bytes, report, sizeof *report));
+    return in_block(world, def->positions, position_bytes) ||
+           in_block(world, def->reference, position_bytes) ||
+           in_block(world, def->masses, (uint64_t)def->vertex_count * sizeof *def->masses) ||
+           in_block(world, def->triangles,
+                    3u * (uint64_t)def->triangle_count * sizeof *def->triangles);
 }
 
 static hem_mesh_def mesh_definition(const hem_world *world, const hem_body_def *def)
@@ -93,7 +120,7 @@ static hem_mesh_def mesh_definition(const hem_world *world, const hem_body_def *
     mesh.edge_capacity = world->caps.edges - world->edge_count;
     mesh.orphan_capacity = world->caps.orphans - world->orphan_count;
     mesh.group_limit = def->group_limit;
-    mesh.self_pairs = def->kind == HEM_CLOTH || def->kind == HEM_SOFT;
+    mesh.self_pairs = hem_kind_deforms(def->kind);
     return mesh;
 }
 
@@ -106,9 +133,13 @@ static hem_status check_definition(const hem_body_def *def)
     if (def->positions == NULL || def->triangles == NULL) {
         return HEM_NULL;
     }
-    bool countable =
-        def->vertex_count <= HEM_MESH_COUNT_MAX && def->triangle_count <= HEM_MESH_COUNT_MAX;
-    return countable ? HEM_OK : HEM_BAD_COUNT;
+    if (def->vertex_count > HEM_MESH_COUNT_MAX || def->triangle_count > HEM_MESH_COUNT_MAX) {
+        return HEM_BAD_COUNT;
+    }
+    if (hem_kind_deforms(def->kind) && def->masses == NULL && !is_mass(def->density)) {
+        return HEM_BAD_MASS;
+    }
+    return hem_world_check_material(def->thickness, def->friction);
 }
 
 /* Everything else that can be refused before a byte of the world is written. */
@@ -117,7 +148,13 @@ static hem_status check_body(const hem_world *world, const hem_body_def *def, he
     hem_mesh_def mesh = mesh_definition(world, def);
     hem_status status = hem_mesh_check(&mesh, detail);
     if (status == HEM_OK) {
-        status = check_positions(def, detail);
+        status = check_points(def->positions, def->vertex_count, detail);
+    }
+    if (status == HEM_OK) {
+        status = check_points(def->reference, def->vertex_count, detail);
+    }
+    if (status == HEM_OK && hem_kind_deforms(def->kind)) {
+        status = check_masses(def, detail);
     }
     if (status == HEM_OK && def->kind == HEM_CLOTH) {
         status = check_areas(def, detail);
@@ -126,20 +163,6 @@ static hem_status check_body(const hem_world *world, const hem_body_def *def, he
         status = check_room(world, def, detail);
     }
     return status;
-}
-
-/* The new body's record, with its arrays right behind those of the bodies before it. */
-static hem_mesh *place_mesh(hem_world *world)
-{
-    hem_mesh *mesh = hem_world_part_to_change(world, world->offset.meshes);
-    mesh += world->body_count;
-    uint32_t record = (uint32_t)((uint8_t *)mesh - (uint8_t *)world);
-#define PLACE_PART(name, type, count) \
-    mesh->offset.name = world->offset.name + (uint32_t)((count) * sizeof(type)) - record;
-    HEM_MESH_REGIONS(PLACE_PART, world->body_count, world->vertex_count, world->triangle_count,
-                     world->edge_count, world->orphan_count)
-#undef PLACE_PART
-    return mesh;
 }
 
 /* Back to zero, as the unused part of every region is. */
@@ -157,45 +180,111 @@ static hem_status fill_mesh(hem_world *world, const hem_body_def *def, hem_mesh 
                             hem_detail *detail)
 {
     hem_mesh_def mesh_def = mesh_definition(world, def);
-    hem_arena scratch;
-    hem_status status =
-        hem_arena_init(&scratch, hem_world_part_to_change(world, world->offset.scratch),
-                       world->bytes - world->offset.scratch);
-    if (status == HEM_OK) {
-        status = hem_mesh_fill(mesh, &mesh_def, &scratch, detail);
-    }
+    hem_arena scratch = hem_world_scratch(world);
+    hem_status status = hem_mesh_fill(mesh, &mesh_def, &scratch, detail);
     if (status != HEM_OK) {
         erase_mesh(mesh, &mesh_def);
         return status;
     }
-    world->scratch_peak = scratch.peak > world->scratch_peak ? scratch.peak : world->scratch_peak;
+    hem_world_note_scratch(world, &scratch);
     return HEM_OK;
+}
+
+/* The tree, behind those of the bodies before. There is room for it: the region is as large as any
+ * bodies with so many triangles together need. */
+static void place_tree(hem_world *world, const hem_body_def *def, const hem_mesh *mesh,
+                       hem_body_record *record)
+{
+    hem_arena scratch = hem_world_scratch(world), trees;
+    hem_arena_init(
+        &trees, (uint8_t *)hem_world_part_to_change(world, world->offset.trees) + world->tree_bytes,
+        world->offset.positions - world->offset.trees - world->tree_bytes);
+    hem_tree_def tree =
+        hem_default_tree_def(mesh, def->reference == NULL ? def->positions : def->reference);
+    hem_tree_place(&trees, &tree, &scratch);
+    record->tree_begin = world->tree_bytes;
+    record->tree_bytes = trees.used;
+    hem_world_note_scratch(world, &scratch);
+}
+
+/* A third of the area of its triangles, for each vertex. */
+static void share_areas(const hem_body_def *def, float *area)
+{
+    memset(area, 0, (size_t)def->vertex_count * sizeof *area);
+    for (uint32_t t = 0; t < def->triangle_count; t++) {
+        const uint32_t *corner = def->triangles + 3u * (size_t)t;
+        hem_vec3 a = def->positions[corner[0]];
+        hem_vec3 u = hem_sub(def->positions[corner[1]], a);
+        hem_vec3 v = hem_sub(def->positions[corner[2]], a);
+        float third = hem_length(hem_cross(u, v)) * (1.0f / 6.0f);
+        for (uint32_t k = 0; k < 3; k++) {
+            area[corner[k]] += third;
+        }
+    }
+}
+
+/* Masses of what has hardly an area, or an extreme density, are brought into the range of those
+ * that may be given. */
+static void set_masses(const hem_body_def *def, float *inverse)
+{
+    if (def->masses == NULL) {
+        share_areas(def, inverse);
+    }
+    for (uint32_t v = 0; v < def->vertex_count; v++) {
+        float mass =
+            def->masses == NULL ? hem_max(inverse[v], LEAST_AREA) * def->density : def->masses[v];
+        mass = hem_min(hem_max(mass, HEM_INVERSE_MASS_LEAST), HEM_INVERSE_MASS_MOST);
+        inverse[v] = 1.0f / mass;
+    }
+}
+
+/* The lowest free slot; there are as many as bodies. */
+static uint32_t free_slot(hem_world *world)
+{
+    const hem_body_slot *slots = hem_world_slots(world);
+    uint32_t slot = 0;
+    while (slots[slot].generation != 0 && slots[slot].body != HEM_NONE) {
+        slot++;
+    }
+    return slot;
 }
 
 static void commit_body(hem_world *world, const hem_body_def *def, const hem_mesh *mesh,
                         hem_body *out)
 {
-    hem_body_record *record = hem_world_part_to_change(world, world->offset.bodies);
-    record += world->body_count;
+    hem_body_record *record = hem_world_bodies(world) + world->body_count;
+    uint32_t begin = world->vertex_count, slot = free_slot(world);
     *record = (hem_body_record){
         .kind = def->kind,
-        .generation = 1,
-        .vertex_begin = world->vertex_count,
+        .slot = slot,
+        .vertex_begin = begin,
         .triangle_begin = world->triangle_count,
         .edge_begin = world->edge_count,
         .orphan_begin = world->orphan_count,
+        .thickness = def->thickness,
+        .friction = def->friction,
+        .movable = hem_kind_deforms(def->kind) ? def->vertex_count : 0,
     };
-    hem_vec3 *positions = hem_world_part_to_change(world, world->offset.positions);
+    place_tree(world, def, mesh, record);
     for (uint32_t v = 0; v < def->vertex_count; v++) {
-        positions[world->vertex_count + v] = hem_vec3_snap(def->positions[v]);
+        hem_vec3 position = hem_vec3_snap(def->positions[v]);
+        hem_world_positions(world)[begin + v] = position;
+        hem_world_ends(world)[begin + v] = position;
     }
-    *out = (hem_body){world->body_count, record->generation};
+    if (hem_kind_deforms(def->kind)) {
+        set_masses(def, hem_world_inverse_masses(world) + begin);
+    }
+    hem_body_slot *entry = hem_world_slots(world) + slot;
+    entry->body = world->body_count;
+    entry->generation += entry->generation == UINT32_MAX ? 2u : 1u; /* never 0: no handle is null */
+    *out = (hem_body){slot, entry->generation};
     world->body_count++;
     world->vertex_count += mesh->vertex_count;
     world->triangle_count += mesh->triangle_count;
     world->edge_count += mesh->edge_count;
     world->orphan_count +=
         mesh->vertex_face_orphans + mesh->edge_edge_orphans + mesh->edge_face_orphans;
+    world->tree_bytes += record->tree_bytes;
 }
 
 static hem_status add_body(hem_world *world, const hem_body_def *def, hem_body *out,
@@ -205,7 +294,8 @@ static hem_status add_body(hem_world *world, const hem_body_def *def, hem_body *
     if (status != HEM_OK) {
         return status;
     }
-    hem_mesh *mesh = place_mesh(world);
+    hem_world_counts before = hem_world_used(world);
+    hem_mesh *mesh = hem_world_place_mesh(world, world->body_count, &before);
     status = fill_mesh(world, def, mesh, detail);
     if (status == HEM_FULL_EDGES) {
         detail->needed += world->edge_count;
@@ -228,8 +318,12 @@ hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out
     if (!hem_world_is_valid(world)) {
         return HEM_BAD_WORLD;
     }
+    if (in_block(world, def, sizeof *def) || in_block(world, out, sizeof *out) ||
+        in_block(world, report, sizeof *report)) {
+        return HEM_ALIASED;
+    }
     hem_status status = check_definition(def);
-    if (status == HEM_OK && is_aliased(world, def, out, report)) {
+    if (status == HEM_OK && buffers_in_block(world, def)) {
         return HEM_ALIASED;
     }
     hem_detail detail = {HEM_NONE, 0};

@@ -1,6 +1,7 @@
 /* World: capacities, the block's layout, and what is in use. See inc/hem/world.h. */
 #include "world/world_block.h"
 
+#include "base/bits.h"
 #include "base/fp_check.h"
 #include "base/hash.h"
 #include "base/vec3.h"
@@ -17,13 +18,16 @@
 _Static_assert(sizeof(hem_vec3) == 12, "hem_vec3 is three floats");
 _Static_assert(sizeof(hem_pair) == 8, "hem_pair is two words");
 _Static_assert(sizeof(hem_component) == 16, "hem_component is four words");
-_Static_assert(sizeof(hem_body_record) == 24, "hem_body_record is six words");
+_Static_assert(sizeof(hem_body_record) == 48, "hem_body_record is twelve words");
+_Static_assert(sizeof(hem_body_slot) == 8, "hem_body_slot is two words");
+_Static_assert(sizeof(hem_impact) == 56, "hem_impact is fourteen words");
+_Static_assert(sizeof(hem_tree) == 380, "hem_tree is 95 words");
 _Static_assert(sizeof(hem_caps) == 28, "hem_caps is seven words");
 _Static_assert(sizeof(hem_mesh) == 4 * (13 + 13), "hem_mesh is 13 counts and 13 offsets");
-_Static_assert(sizeof(hem_world) == 4 * (3 + 7 + 6 + 18), "hem_world is words without padding");
+_Static_assert(sizeof(hem_world) == 4 * (3 + 7 + 9 + 25), "hem_world is words without padding");
 _Static_assert(offsetof(hem_mesh, offset) == 52, "counts before offsets");
 _Static_assert(offsetof(hem_world, caps) == 12, "head before capacities");
-_Static_assert(offsetof(hem_world, offset) == 64, "counts before offsets");
+_Static_assert(offsetof(hem_world, offset) == 76, "counts before offsets");
 
 hem_caps hem_default_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles, uint32_t edges,
                           uint32_t contacts)
@@ -69,6 +73,19 @@ static hem_status check_arithmetic(void)
     return status;
 }
 
+/* Where each region begins. */
+static void place_regions(hem_world *world)
+{
+    const hem_caps *caps = &world->caps;
+    uint32_t end = 0;
+#define PLACE_REGION(name, type, count) \
+    world->offset.name = end;           \
+    end += (uint32_t)HEM_ARENA_BYTES(count, sizeof(type));
+    HEM_WORLD_REGIONS(PLACE_REGION, caps->bodies, caps->vertices, caps->triangles, caps->edges,
+                      caps->contacts, caps->orphans)
+#undef PLACE_REGION
+}
+
 hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem_world **out)
 {
     if (block == NULL || caps == NULL || out == NULL) {
@@ -100,15 +117,21 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
     world->version = WORLD_VERSION;
     world->bytes = (uint32_t)needed;
     world->caps = *caps;
-    uint32_t end = 0;
-#define PLACE_REGION(name, type, count) \
-    world->offset.name = end;           \
-    end += (uint32_t)HEM_ARENA_BYTES(count, sizeof(type));
-    HEM_WORLD_REGIONS(PLACE_REGION, caps->bodies, caps->vertices, caps->triangles, caps->edges,
-                      caps->contacts, caps->orphans)
-#undef PLACE_REGION
+    place_regions(world);
     *out = world;
     return HEM_OK;
+}
+
+bool hem_world_layout_is_good(const hem_world *world)
+{
+    uint64_t bytes = 0;
+    hem_world expected = *world;
+    if (!hem_world_is_valid(world) || check_caps(&world->caps, &bytes) != HEM_OK) {
+        return false;
+    }
+    place_regions(&expected);
+    return world->bytes == bytes &&
+           memcmp(&expected.offset, &world->offset, sizeof expected.offset) == 0;
 }
 
 bool hem_world_is_valid(const hem_world *world)
@@ -118,12 +141,15 @@ bool hem_world_is_valid(const hem_world *world)
 
 const hem_body_record *hem_world_body(const hem_world *world, hem_body body)
 {
-    if (world == NULL || !hem_world_is_valid(world) || body.slot >= world->body_count) {
+    if (world == NULL || !hem_world_is_valid(world) || body.slot >= world->caps.bodies) {
         return NULL;
     }
-    const hem_body_record *record = hem_world_part(world, world->offset.bodies);
-    record += body.slot;
-    return record->generation == body.generation ? record : NULL;
+    const hem_body_slot *slot = hem_world_part(world, world->offset.slots);
+    slot += body.slot;
+    if (body.generation == 0 || slot->generation != body.generation || slot->body == HEM_NONE) {
+        return NULL;
+    }
+    return (const hem_body_record *)hem_world_part(world, world->offset.bodies) + slot->body;
 }
 
 const hem_mesh *hem_body_mesh(const hem_world *world, hem_body body)
@@ -131,7 +157,8 @@ const hem_mesh *hem_body_mesh(const hem_world *world, hem_body body)
     if (hem_world_body(world, body) == NULL) {
         return NULL;
     }
-    return (const hem_mesh *)hem_world_part(world, world->offset.meshes) + body.slot;
+    const hem_body_slot *slots = hem_world_part(world, world->offset.slots);
+    return hem_world_mesh(world, slots[body.slot].body);
 }
 
 const hem_vec3 *hem_body_positions(const hem_world *world, hem_body body)
@@ -141,6 +168,56 @@ const hem_vec3 *hem_body_positions(const hem_world *world, hem_body body)
         return NULL;
     }
     return (const hem_vec3 *)hem_world_part(world, world->offset.positions) + record->vertex_begin;
+}
+
+const hem_vec3 *hem_body_velocities(const hem_world *world, hem_body body)
+{
+    const hem_body_record *record = hem_world_body(world, body);
+    if (record == NULL) {
+        return NULL;
+    }
+    return (const hem_vec3 *)hem_world_part(world, world->offset.velocities) + record->vertex_begin;
+}
+
+const hem_impact *hem_world_contacts(const hem_world *world, uint32_t *count)
+{
+    bool there = world != NULL && hem_world_is_valid(world);
+    if (count != NULL) {
+        *count = there ? world->contact_count : 0;
+    }
+    return there ? hem_world_part(world, world->offset.contacts) : NULL;
+}
+
+hem_world_counts hem_world_used(const hem_world *world)
+{
+    return (hem_world_counts){world->body_count, world->vertex_count, world->triangle_count,
+                              world->edge_count, world->orphan_count, world->tree_bytes};
+}
+
+hem_mesh *hem_world_place_mesh(hem_world *world, uint32_t body, const hem_world_counts *before)
+{
+    hem_mesh *mesh = hem_world_part_to_change(world, world->offset.meshes);
+    mesh += body;
+    uint32_t record = (uint32_t)((uint8_t *)mesh - (uint8_t *)world);
+#define PLACE_PART(name, type, count) \
+    mesh->offset.name = world->offset.name + (uint32_t)((count) * sizeof(type)) - record;
+    HEM_MESH_REGIONS(PLACE_PART, before->bodies, before->vertices, before->triangles, before->edges,
+                     before->orphans)
+#undef PLACE_PART
+    return mesh;
+}
+
+hem_arena hem_world_scratch(hem_world *world)
+{
+    hem_arena scratch = {.capacity = 0};
+    (void)hem_arena_init(&scratch, hem_world_part_to_change(world, world->offset.scratch),
+                         world->bytes - world->offset.scratch);
+    return scratch;
+}
+
+void hem_world_note_scratch(hem_world *world, const hem_arena *scratch)
+{
+    world->scratch_peak = scratch->peak > world->scratch_peak ? scratch->peak : world->scratch_peak;
 }
 
 uint64_t hem_world_hash(const hem_world *world)
@@ -154,11 +231,28 @@ uint64_t hem_world_hash(const hem_world *world)
     const hem_vec3 *positions = hem_world_part(world, world->offset.positions);
     for (uint32_t i = 0; i < world->body_count; i++) {
         hash = hem_hash_u32(hash, bodies[i].kind);
-        hash = hem_hash_u32(hash, bodies[i].generation);
+        hash = hem_hash_u32(hash, bodies[i].slot);
+        hash = hem_hash_float(hash, bodies[i].thickness);
+        hash = hem_hash_float(hash, bodies[i].friction);
         hash = hem_hash_u64(hash, hem_mesh_hash(meshes + i));
     }
-    return hem_hash_vec3_array(hash, positions, world->vertex_count);
+    const hem_vec3 *velocities = hem_world_part(world, world->offset.velocities);
+    const float *inverse_masses = hem_world_part(world, world->offset.inverse_masses);
+    const uint32_t *pinned = hem_world_part(world, world->offset.pinned);
+    hash = hem_hash_vec3_array(hash, positions, world->vertex_count);
+    hash = hem_hash_vec3_array(hash, velocities, world->vertex_count);
+    for (uint32_t v = 0; v < world->vertex_count; v++) {
+        hash = hem_hash_float(hash, inverse_masses[v]);
+    }
+    return hem_hash_u32_array(hash, pinned, HEM_BIT_WORDS(world->vertex_count));
 }
+
+/* The numbers of the regions. */
+enum {
+#define NUMBER_REGION(name, type, count) REGION_##name,
+    HEM_WORLD_REGIONS(NUMBER_REGION, 0, 0, 0, 0, 0, 0)
+#undef NUMBER_REGION
+};
 
 bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region *out)
 {
@@ -184,10 +278,12 @@ bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region
         out->used = (uint32_t)((count) * sizeof(type)); \
     }
     HEM_WORLD_REGIONS(DESCRIBE_USED, world->body_count, world->vertex_count, world->triangle_count,
-                      world->edge_count, 0u, world->orphan_count)
+                      world->edge_count, world->contact_count, world->orphan_count)
 #undef DESCRIBE_USED
-    if (number == at - 1u) {
+    if (number == REGION_scratch) {
         out->used = world->scratch_peak;
+    } else if (number == REGION_trees) {
+        out->used = world->tree_bytes;
     }
     return true;
 }

@@ -16,9 +16,68 @@ static inline void *hem_world_part_to_change(hem_world *world, uint32_t offset)
     return (uint8_t *)world + offset;
 }
 
+/* hem_world_velocities(world) and so on: the region of that name. */
+#define HEM_WORLD_ACCESSOR(name, type)                                      \
+    static inline type *hem_world_##name(hem_world *world)                  \
+    {                                                                       \
+        return (type *)hem_world_part_to_change(world, world->offset.name); \
+    }
+HEM_WORLD_ACCESSOR(slots, hem_body_slot)
+HEM_WORLD_ACCESSOR(bodies, hem_body_record)
+HEM_WORLD_ACCESSOR(positions, hem_vec3)
+HEM_WORLD_ACCESSOR(velocities, hem_vec3)
+HEM_WORLD_ACCESSOR(ends, hem_vec3)
+HEM_WORLD_ACCESSOR(inverse_masses, float)
+HEM_WORLD_ACCESSOR(pinned, uint32_t)
+#undef HEM_WORLD_ACCESSOR
+
+static inline hem_impact *hem_world_contact_room(hem_world *world)
+{
+    return hem_world_part_to_change(world, world->offset.contacts);
+}
+
 bool hem_world_is_valid(const hem_world *world);
+
+/* Also: are size and offsets those of its capacities? */
+bool hem_world_layout_is_good(const hem_world *world);
+
+/* HEM_OK, HEM_NOT_FINITE or HEM_OUT_OF_RANGE. */
+hem_status hem_world_check_material(float thickness, float friction);
+
+static inline bool hem_kind_deforms(uint32_t kind)
+{
+    return kind == HEM_CLOTH || kind == HEM_SOFT;
+}
 
 /* The record of a body, or null when it does not exist. */
 const hem_body_record *hem_world_body(const hem_world *world, hem_body body);
+
+/* A body's mesh and tree, by its place among the bodies. */
+static inline const hem_mesh *hem_world_mesh(const hem_world *world, uint32_t body)
+{
+    return (const hem_mesh *)hem_world_part(world, world->offset.meshes) + body;
+}
+
+static inline hem_tree *hem_world_tree(hem_world *world, const hem_body_record *record)
+{
+    return (hem_tree *)hem_world_part_to_change(world, world->offset.trees + record->tree_begin);
+}
+
+/* How much of every shared array is used: what a region's count is made of. */
+typedef struct hem_world_counts {
+    uint32_t bodies, vertices, triangles, edges, orphans, tree_bytes;
+} hem_world_counts;
+
+/* What all bodies use. */
+hem_world_counts hem_world_used(const hem_world *world);
+
+/* Sets where the arrays of the mesh at a place begin, behind those of so many before it. */
+hem_mesh *hem_world_place_mesh(hem_world *world, uint32_t body, const hem_world_counts *before);
+
+/* The scratch of the block, all of it. */
+hem_arena hem_world_scratch(hem_world *world);
+
+/* Notes how much of it a call has used. */
+void hem_world_note_scratch(hem_world *world, const hem_arena *scratch);
 
 #endif

@@ -49,8 +49,9 @@ int main(int argc, char **argv)
             .staging =
                 scene_mesh_over(positions, SCENE_FULL_VERTICES, triangles, SCENE_FULL_TRIANGLES),
         };
-        if (!scene_describe(in.id, in.size, &info) ||
-            scene_world_make(&in, &world, NULL) != HEM_OK) {
+        bool there = scene_describe(in.id, in.size, &info);
+        in.contacts = there ? HEM_CONTACTS(info.vertex_count) : 0;
+        if (!there || scene_world_make(&in, &world, NULL) != HEM_OK) {
             failed++;
             continue;
         }

@@ -50,7 +50,7 @@ static const play_row plays[PLAY_COUNT] = {
 /* Where each is seen from, and what is looked at. */
 static const hem_vec3 views[PLAY_COUNT][2] = {
     [PLAY_PILE] = {{0.13f, -0.19f, 0.12f}, {0.0f, 0.0f, 0.012f}},
-    [PLAY_TORUS] = {{0.42f, -0.72f, 0.34f}, {0.0f, 0.0f, 0.04f}},
+    [PLAY_TORUS] = {{0.5f, -0.92f, 0.42f}, {0.0f, 0.0f, -0.04f}},
     [PLAY_PASSING] = {{0.6f, -1.3f, 0.75f}, {0.0f, 0.0f, -0.05f}},
     [PLAY_DRAPES] = {{0.3f, -2.6f, 1.05f}, {0.0f, 0.0f, 0.2f}},
     [PLAY_FLAG] = {{0.75f, -1.75f, 1.25f}, {0.42f, 0.0f, 1.08f}},

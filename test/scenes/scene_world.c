@@ -32,7 +32,7 @@ hem_status scene_world_make(const scene_world_in *in, hem_world **out, uint32_t 
         return HEM_BAD_BODY;
     }
     uint32_t v = info.vertex_count, f = info.triangle_count;
-    hem_caps caps = hem_default_caps(info.body_count, v, f, HEM_EDGES(v, f), 0);
+    hem_caps caps = hem_default_caps(info.body_count, v, f, HEM_EDGES(v, f), in->contacts);
     hem_status status = hem_world_init(in->block, in->block_bytes, &caps, out);
     for (uint32_t body = 0; body < info.body_count && status == HEM_OK; body++) {
         if (refused_body != NULL) {

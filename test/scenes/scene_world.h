@@ -5,13 +5,15 @@
 #include "hem/world.h"
 #include "scenes/scenes.h"
 
-/* Block sizes that are enough for every scene. */
+/* Block sizes that are enough for every scene: small ones without contacts, full ones with the
+ * usual number. */
 #define SCENE_SMALL_BLOCK                                                           \
     HEM_WORLD_BYTES(SCENE_MOST_BODIES, SCENE_SMALL_VERTICES, SCENE_SMALL_TRIANGLES, \
                     HEM_EDGES(SCENE_SMALL_VERTICES, SCENE_SMALL_TRIANGLES), 0)
 #define SCENE_FULL_BLOCK                                                          \
     HEM_WORLD_BYTES(SCENE_MOST_BODIES, SCENE_FULL_VERTICES, SCENE_FULL_TRIANGLES, \
-                    HEM_EDGES(SCENE_FULL_VERTICES, SCENE_FULL_TRIANGLES), 0)
+                    HEM_EDGES(SCENE_FULL_VERTICES, SCENE_FULL_TRIANGLES),         \
+                    HEM_CONTACTS(SCENE_FULL_VERTICES))
 
 typedef struct scene_world_in {
     scene_id id;
@@ -19,6 +21,7 @@ typedef struct scene_world_in {
     void *block; /* HEM_ALIGN aligned */
     uint32_t block_bytes;
     scene_mesh staging; /* buffers for one body at a time; empty */
+    uint32_t contacts;  /* that there is to be room for */
 } scene_world_in;
 
 /* Makes a world of just the capacities that the scene needs at the start of the block, and adds the

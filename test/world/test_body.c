@@ -1,7 +1,7 @@
 #include "unity.h"
 
 #include "base/vec3.h"
-#include "hem/world.h"
+#include "world/world_block.h"
 #include "guarded_block.h"
 #include "random.h"
 
@@ -133,10 +133,10 @@ void test_a_copy_of_the_block_is_the_same_world(void)
     free(copy);
 }
 
-void test_the_hash_sees_positions_kinds_and_topology(void)
+void test_the_hash_sees_all_that_bodies_are(void)
 {
-    uint64_t hashes[5];
-    for (int variant = 0; variant < 5; variant++) {
+    uint64_t hashes[10];
+    for (int variant = 0; variant < 10; variant++) {
         make_sheet();
         make_world(3, 3 * VERTICES, 3 * TRIANGLES, 3 * EDGES);
         if (variant == 1) {
@@ -145,11 +145,23 @@ void test_the_hash_sees_positions_kinds_and_topology(void)
             sheet.kind = HEM_SOFT;
         } else if (variant == 3) {
             triangles[0] = 1, triangles[1] = 7, triangles[2] = 0;
+        } else if (variant == 5) {
+            sheet.density = 0.3f;
+        } else if (variant == 6) {
+            sheet.thickness = 0.002f;
+        } else if (variant == 7) {
+            sheet.friction = 0.5f;
         }
         hem_body body;
         TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
         if (variant == 4) {
             TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+        }
+        if (variant == 8) {
+            TEST_ASSERT_EQUAL(HEM_OK, hem_set_pin(world, body, VERTICES - 1, true));
+        } else if (variant == 9) {
+            hem_vec3 *velocities = (hem_vec3 *)(uintptr_t)hem_body_velocities(world, body);
+            velocities[3].y = 1.0f;
         }
         hashes[variant] = hem_world_hash(world);
         for (int other = 0; other < variant; other++) {
@@ -187,19 +199,24 @@ void test_what_is_used_of_each_region_is_told(void)
     hem_body body;
     hem_add_body(world, &sheet, &body, NULL);
     hem_memory_region region;
-    bool seen_positions = false, seen_scratch = false;
+    bool seen_positions = false, seen_scratch = false, seen_trees = false;
     for (uint32_t i = 0; hem_world_region(world, i, &region); i++) {
         TEST_ASSERT_TRUE(region.used <= region.bytes);
         if (strcmp(region.name, "positions") == 0) {
             TEST_ASSERT_EQUAL_UINT32(VERTICES * 12, region.used);
             seen_positions = true;
         }
+        if (strcmp(region.name, "trees") == 0) {
+            TEST_ASSERT_EQUAL_UINT32(world->tree_bytes, region.used);
+            seen_trees = region.used > 0;
+        }
         if (strcmp(region.name, "scratch") == 0) {
-            TEST_ASSERT_EQUAL_UINT32(HEM_ARENA_BYTES(TRIANGLES, 4), region.used);
+            TEST_ASSERT_EQUAL_UINT32(world->scratch_peak, region.used);
+            TEST_ASSERT_TRUE(region.used >= HEM_MESH_SCRATCH_BYTES(TRIANGLES));
             seen_scratch = true;
         }
     }
-    TEST_ASSERT_TRUE(seen_positions && seen_scratch);
+    TEST_ASSERT_TRUE(seen_positions && seen_scratch && seen_trees);
     TEST_ASSERT_FALSE(hem_world_region(NULL, 0, &region));
     TEST_ASSERT_FALSE(hem_world_region(world, 0, NULL));
     TEST_ASSERT_FALSE(hem_world_region(world, 1000, &region));
@@ -291,6 +308,85 @@ void test_buffers_inside_the_block_are_refused(void)
     TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, out, NULL));
     hem_body_report *report = (hem_body_report *)(void *)out;
     TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &body, report));
+    sheet.masses = (const float *)(const void *)inside;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &body, NULL));
+    sheet.masses = NULL;
+    sheet.reference = (const hem_vec3 *)(const void *)inside;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &body, NULL));
+    /* Nothing is written there whatever else is wrong. */
+    make_sheet();
+    sheet.cookie = 0;
+    memset(out, 0x77, sizeof *report);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &body, report));
+    TEST_ASSERT_EACH_EQUAL_HEX8(0x77, out, sizeof *report);
+}
+
+static float mass_of(hem_body body, uint32_t vertex)
+{
+    const hem_body_record *record = hem_world_body(world, body);
+    return 1.0f / hem_world_inverse_masses(world)[record->vertex_begin + vertex];
+}
+
+void test_masses_come_from_density_and_area(void)
+{
+    /* Each triangle has half a cell, and gives a third of that to each corner. */
+    const float sixth = 0.2f * 0.0001f / 6.0f;
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    float total = 0.0f;
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        total += mass_of(body, v);
+    }
+    TEST_ASSERT_FLOAT_WITHIN(1e-9f, 0.2f * 0.05f * 0.05f, total);
+    TEST_ASSERT_FLOAT_WITHIN(sixth * 1e-4f, 2.0f * sixth, mass_of(body, 0));
+    TEST_ASSERT_FLOAT_WITHIN(sixth * 1e-4f, sixth, mass_of(body, SIDE - 1));
+    TEST_ASSERT_FLOAT_WITHIN(sixth * 1e-4f, 3.0f * sixth, mass_of(body, 1));
+    TEST_ASSERT_FLOAT_WITHIN(sixth * 1e-4f, 6.0f * sixth, mass_of(body, SIDE + 1));
+}
+
+void test_masses_that_are_given_are_taken_and_only_by_what_deforms(void)
+{
+    float masses[VERTICES];
+    hem_body body;
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        masses[v] = 0.001f * (float)(v + 1u);
+    }
+    sheet.masses = masses;
+    sheet.density = -1.0f; /* is not looked at */
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    TEST_ASSERT_TRUE(1.0f / masses[7] == hem_world_inverse_masses(world)[7]);
+    sheet.kind = HEM_KINEMATIC;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    TEST_ASSERT_TRUE(hem_world_inverse_masses(world)[VERTICES + 7] == 0.0f);
+}
+
+void test_masses_and_densities_that_are_none_are_refused(void)
+{
+    const float bad[] = {0.0f, -1.0f, NAN, INFINITY, 1e-30f, 1e30f};
+    float masses[VERTICES];
+    for (int i = 0; i < 6; i++) {
+        sheet.density = bad[i];
+        sheet.masses = NULL;
+        check_refused(HEM_BAD_MASS, HEM_NONE, 0);
+        for (uint32_t v = 0; v < VERTICES; v++) {
+            masses[v] = v == 11 ? bad[i] : 1.0f;
+        }
+        sheet.masses = masses;
+        check_refused(HEM_BAD_MASS, 11, 0);
+    }
+}
+
+void test_what_has_no_area_still_has_a_mass(void)
+{
+    hem_body body;
+    sheet.kind = HEM_SOFT;
+    sheet.density = HEM_INVERSE_MASS_LEAST;
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        positions[v] = (hem_vec3){0.0f, 0.0f, 0.0f};
+    }
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    TEST_ASSERT_TRUE(mass_of(body, 9) == HEM_INVERSE_MASS_LEAST);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_validate(world, NULL));
 }
 
 void test_positions_that_are_no_numbers_or_too_far_are_refused(void)

@@ -1,0 +1,153 @@
+/* What a caller tells the bodies of a world: where to go, what they are made of, what holds them.
+ * See inc/hem/world.h. */
+#include "world/world_block.h"
+
+#include "base/bits.h"
+#include "base/vec3.h"
+#include "hem/port.h"
+
+#include <string.h>
+
+/* The record of a body to change, or why there is none. */
+static hem_status find(hem_world *world, hem_body body, hem_body_record **out)
+{
+    if (world == NULL) {
+        return HEM_NULL;
+    }
+    if (!hem_world_is_valid(world)) {
+        return HEM_BAD_WORLD;
+    }
+    if (hem_world_body(world, body) == NULL) {
+        return HEM_BAD_BODY;
+    }
+    *out = hem_world_bodies(world) + hem_world_slots(world)[body.slot].body;
+    return HEM_OK;
+}
+
+static uint32_t vertices_of(const hem_world *world, hem_body body)
+{
+    return hem_body_mesh(world, body)->vertex_count;
+}
+
+static hem_status check_places(const hem_world *world, hem_body body, const hem_vec3 *places,
+                               uint32_t count)
+{
+    if (places == NULL) {
+        return HEM_NULL;
+    }
+    if (count != vertices_of(world, body)) {
+        return HEM_BAD_COUNT;
+    }
+    if (hem_ranges_overlap(world, world->bytes, places, (uint64_t)count * sizeof *places)) {
+        return HEM_ALIASED;
+    }
+    for (uint32_t v = 0; v < count; v++) {
+        if (!hem_vec3_is_finite(places[v])) {
+            return HEM_NOT_FINITE;
+        }
+        if (!hem_vec3_in_domain(places[v])) {
+            return HEM_OUT_OF_RANGE;
+        }
+    }
+    return HEM_OK;
+}
+
+static void copy_places(hem_vec3 *to, const hem_vec3 *from, uint32_t count)
+{
+    uint32_t saved = hem_fp_enter();
+    for (uint32_t v = 0; v < count; v++) {
+        to[v] = hem_vec3_snap(from[v]);
+    }
+    hem_fp_leave(saved);
+}
+
+static hem_status set_ends(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count,
+                           bool deforming)
+{
+    hem_body_record *record;
+    hem_status status = find(world, body, &record);
+    if (status == HEM_OK &&
+        (deforming ? !hem_kind_deforms(record->kind) : record->kind != HEM_KINEMATIC)) {
+        status = HEM_BAD_BODY;
+    }
+    if (status == HEM_OK) {
+        status = check_places(world, body, end, count);
+    }
+    if (status == HEM_OK) {
+        copy_places(hem_world_ends(world) + record->vertex_begin, end, count);
+        record->motion = 1;
+    }
+    return status;
+}
+
+hem_status hem_set_candidate(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count)
+{
+    return set_ends(world, body, end, count, true);
+}
+
+hem_status hem_set_kinematic(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count)
+{
+    return set_ends(world, body, end, count, false);
+}
+
+hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uint32_t count)
+{
+    hem_body_record *record;
+    hem_status status = find(world, body, &record);
+    if (status == HEM_OK) {
+        status = check_places(world, body, to, count);
+    }
+    if (status == HEM_OK) {
+        uint32_t begin = record->vertex_begin;
+        copy_places(hem_world_positions(world) + begin, to, count);
+        memcpy(hem_world_ends(world) + begin, hem_world_positions(world) + begin,
+               count * sizeof(hem_vec3));
+        memset(hem_world_velocities(world) + begin, 0, count * sizeof(hem_vec3));
+        record->motion = 0;
+    }
+    return status;
+}
+
+hem_status hem_world_check_material(float thickness, float friction)
+{
+    if (!hem_is_finite(thickness) || !hem_is_finite(friction)) {
+        return HEM_NOT_FINITE;
+    }
+    bool good = thickness >= 0.0f && thickness < HEM_DOMAIN && friction >= 0.0f &&
+                friction <= HEM_FRICTION_MOST;
+    return good ? HEM_OK : HEM_OUT_OF_RANGE;
+}
+
+hem_status hem_set_material(hem_world *world, hem_body body, float thickness, float friction)
+{
+    hem_body_record *record;
+    hem_status status = find(world, body, &record);
+    if (status != HEM_OK) {
+        return status;
+    }
+    status = hem_world_check_material(thickness, friction);
+    if (status != HEM_OK) {
+        return status;
+    }
+    record->thickness = thickness;
+    record->friction = friction;
+    return HEM_OK;
+}
+
+hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pinned)
+{
+    hem_body_record *record;
+    hem_status status = find(world, body, &record);
+    if (status != HEM_OK) {
+        return status;
+    }
+    if (vertex >= vertices_of(world, body)) {
+        return HEM_BAD_INDEX;
+    }
+    if (pinned) {
+        hem_bits_add(hem_world_pinned(world), record->vertex_begin + vertex);
+    } else {
+        hem_bits_remove(hem_world_pinned(world), record->vertex_begin + vertex);
+    }
+    return HEM_OK;
+}

@@ -1,0 +1,252 @@
+/* A step: from candidates to clean positions. See inc/hem/world.h. */
+#include "world/step.h"
+
+#include "base/bits.h"
+#include "base/hash.h"
+#include "base/stopwatch.h"
+#include "base/vec3.h"
+#include "hem/port.h"
+
+#include <float.h>
+#include <string.h>
+
+#define STEP_COOKIE 0x48454D53u
+
+hem_step_in hem_default_step_in(float dt)
+{
+    return (hem_step_in){
+        .cookie = STEP_COOKIE,
+        .dt = dt,
+        .limits = {.repel_sweeps = 8,
+                   .impact_passes = 32,
+                   .impact_sweeps = 8,
+                   .zone_passes = 8,
+                   .zone_sweeps = 64,
+                   .hold_passes = 8},
+    };
+}
+
+uint32_t hem_step_body_of(const hem_step_now *step, uint32_t vertex)
+{
+    uint32_t low = 0, high = step->world->body_count;
+    while (high - low > 1u) {
+        uint32_t middle = low + (high - low) / 2u;
+        if (step->bodies[middle].first_vertex <= vertex) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+hem_touch hem_step_touch(const hem_step_now *step, const hem_impact *impact)
+{
+    const hem_body_record *records = hem_world_bodies(step->world);
+    const hem_body_record *a = records + hem_step_body_of(step, impact->vertex[0]);
+    const hem_body_record *b = records + hem_step_body_of(step, impact->vertex[3]);
+    return (hem_touch){.thickness = 0.5f * (a->thickness + b->thickness),
+                       .friction = hem_sqrt(a->friction * b->friction)};
+}
+
+hem_vec3 hem_step_end_of(const hem_step_now *step, uint32_t vertex)
+{
+    return hem_vec3_snap(
+        hem_add_scaled(step->motion.start[vertex], step->in->dt, step->motion.velocity[vertex]));
+}
+
+void hem_step_put_back(hem_step_now *step, uint32_t vertex)
+{
+    step->motion.velocity[vertex] = (hem_vec3){0.0f, 0.0f, 0.0f};
+    step->ends[vertex] = step->motion.start[vertex];
+    hem_bits_add(step->held, vertex);
+}
+
+/* ---- begin and commit ---- */
+
+/* Where bodies go that nobody has told where, and the velocities of all. */
+static void set_motion(hem_step_now *step)
+{
+    hem_world *world = step->world;
+    const hem_vec3 *start = step->motion.start;
+    float per_second = 1.0f / step->in->dt;
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        const hem_body_record *record = hem_world_bodies(world) + i;
+        uint32_t end = record->vertex_begin + hem_world_mesh(world, i)->vertex_count;
+        for (uint32_t v = record->vertex_begin; v < end; v++) {
+            if (record->motion == 0 && record->movable > 0) {
+                step->ends[v] = hem_step_end_of(step, v);
+                if (!hem_vec3_is_finite(step->ends[v]) || !hem_vec3_in_domain(step->ends[v])) {
+                    hem_step_put_back(step, v);
+                    step->report->nonfinite++;
+                }
+            } else if (record->motion == 0) {
+                step->ends[v] = start[v];
+            }
+            step->motion.velocity[v] = hem_scale(per_second, hem_sub(step->ends[v], start[v]));
+        }
+    }
+}
+
+static bool begin(hem_step_now *step)
+{
+    hem_world *world = step->world;
+    uint32_t vertices = world->vertex_count, bodies = world->body_count;
+    step->scratch = hem_world_scratch(world);
+    step->ends = hem_world_ends(world);
+    step->bodies = hem_arena_take(&step->scratch, bodies, sizeof *step->bodies);
+    step->inverse_mass = hem_arena_take(&step->scratch, vertices, sizeof *step->inverse_mass);
+    step->held = hem_arena_take(&step->scratch, HEM_BIT_WORDS(vertices), sizeof *step->held);
+    if (step->bodies == NULL || step->inverse_mass == NULL || step->held == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < bodies; i++) {
+        const hem_body_record *record = hem_world_bodies(world) + i;
+        step->bodies[i] = (hem_moving_body){.mesh = hem_world_mesh(world, i),
+                                            .tree = hem_world_tree(world, record),
+                                            .first_vertex = record->vertex_begin,
+                                            .self = record->movable > 0};
+    }
+    memcpy(step->inverse_mass, hem_world_inverse_masses(world), vertices * sizeof(float));
+    const uint32_t *pinned = hem_world_pinned(world);
+    for (uint32_t v = hem_bits_next(pinned, vertices, 0); v != HEM_NONE;
+         v = hem_bits_next(pinned, vertices, v + 1u)) {
+        step->inverse_mass[v] = 0.0f;
+    }
+    hem_bits_clear_all(step->held, vertices);
+    step->motion = (hem_motion){.start = hem_world_positions(world),
+                                .velocity = hem_world_velocities(world),
+                                .inverse_mass = step->inverse_mass,
+                                .vertex_count = vertices,
+                                .dt = step->in->dt};
+    set_motion(step);
+    return true;
+}
+
+static void count_held(hem_step_now *step)
+{
+    hem_report *report = step->report;
+    const uint32_t *pinned = hem_world_pinned(step->world);
+    for (uint32_t i = 0; i < step->world->body_count; i++) {
+        const hem_moving_body *body = &step->bodies[i];
+        uint32_t held = 0, count = body->mesh->vertex_count;
+        for (uint32_t v = body->first_vertex; v < body->first_vertex + count; v++) {
+            bool is_held = hem_bits_has(step->held, v);
+            held += is_held;
+            report->pins_held += is_held && hem_bits_has(pinned, v);
+        }
+        report->held_vertices += held;
+        report->held_bodies += held == count;
+    }
+    step->limited = step->limited || report->held_vertices > 0;
+}
+
+static void commit(hem_step_now *step)
+{
+    hem_world *world = step->world;
+    hem_vec3 *positions = hem_world_positions(world);
+    float per_second = 1.0f / step->in->dt;
+    for (uint32_t v = 0; v < world->vertex_count; v++) {
+        hem_vec3 velocity = hem_scale(per_second, hem_sub(step->ends[v], positions[v]));
+        /* A way in next to no time has no velocity that could be stored. */
+        step->motion.velocity[v] =
+            hem_vec3_is_finite(velocity) ? velocity : (hem_vec3){0.0f, 0.0f, 0.0f};
+        positions[v] = step->ends[v];
+    }
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        hem_world_bodies(world)[i].motion = 0;
+    }
+    world->step++;
+    count_held(step);
+}
+
+/* ---- the phases ---- */
+
+static void nothing_moves(hem_step_now *step)
+{
+    hem_world *world = step->world;
+    memcpy(hem_world_ends(world), hem_world_positions(world),
+           world->vertex_count * sizeof(hem_vec3));
+    memset(hem_world_velocities(world), 0, world->vertex_count * sizeof(hem_vec3));
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        hem_world_bodies(world)[i].motion = 0;
+    }
+    step->report->held_vertices = world->vertex_count;
+    step->report->scratch.left_out = 1;
+    step->limited = true;
+}
+
+static void finish_phase(hem_step_now *step, hem_phase phase, hem_stopwatch *watch)
+{
+    hem_phase_report *report = &step->report->phase[phase];
+    uint64_t hash =
+        hem_hash_vec3_array(HEM_HASH_SEED, step->motion.velocity, step->world->vertex_count);
+    report->hash = hem_hash_vec3_array(hash, step->ends, step->world->vertex_count);
+    report->microseconds = hem_stopwatch_lap(watch);
+}
+
+static void run(hem_step_now *step)
+{
+    hem_stopwatch watch = hem_stopwatch_start();
+    hem_step_proximity(step);
+    finish_phase(step, HEM_PHASE_PROXIMITY, &watch);
+    hem_step_repel(step);
+    finish_phase(step, HEM_PHASE_REPEL, &watch);
+    hem_step_impact(step);
+    finish_phase(step, HEM_PHASE_IMPACT, &watch);
+    hem_step_zone(step);
+    finish_phase(step, HEM_PHASE_ZONE, &watch);
+    hem_step_hold(step);
+    finish_phase(step, HEM_PHASE_HOLD, &watch);
+    hem_impacts_end(&step->impacts);
+    commit(step);
+    finish_phase(step, HEM_PHASE_COMMIT, &watch);
+}
+
+static hem_status check(const hem_world *world, const hem_step_in *in, const hem_report *report)
+{
+    if (world == NULL || in == NULL || report == NULL) {
+        return HEM_NULL;
+    }
+    if (!hem_world_is_valid(world)) {
+        return HEM_BAD_WORLD;
+    }
+    if (hem_ranges_overlap(world, world->bytes, in, sizeof *in) ||
+        hem_ranges_overlap(world, world->bytes, report, sizeof *report)) {
+        return HEM_ALIASED;
+    }
+    if (in->cookie != STEP_COOKIE) {
+        return HEM_BAD_DEFINITION;
+    }
+    if (!hem_is_finite(in->dt)) {
+        return HEM_NOT_FINITE;
+    }
+    bool fits = in->dt >= FLT_MIN && in->dt <= HEM_DT_MOST && hem_is_finite(1.0f / in->dt);
+    return fits ? HEM_OK : HEM_OUT_OF_RANGE;
+}
+
+hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report)
+{
+    hem_status status = check(world, in, report);
+    if (status != HEM_OK) {
+        return status;
+    }
+    hem_step_now step = {.world = world, .in = in, .report = report};
+    memset(report, 0, sizeof *report);
+    report->detail = (hem_detail){HEM_NONE, 0};
+    if (world->body_count == 0) {
+        return HEM_OK;
+    }
+    uint32_t saved = hem_fp_enter();
+    if (begin(&step)) {
+        run(&step);
+    } else {
+        nothing_moves(&step);
+    }
+    hem_world_note_scratch(world, &step.scratch);
+    report->scratch.used = step.scratch.peak;
+    report->scratch.capacity = step.scratch.capacity;
+    report->scratch.peak = world->scratch_peak;
+    hem_fp_leave(saved);
+    return step.limited ? HEM_LIMITED : HEM_OK;
+}

@@ -1,0 +1,45 @@
+/* A step while it runs: what its phases work on. Each phase is a function of this. */
+#ifndef HEM_WORLD_STEP_H
+#define HEM_WORLD_STEP_H
+
+#include "hem/respond.h"
+#include "world/world_block.h"
+
+typedef struct hem_step_now {
+    hem_world *world;
+    const hem_step_in *in;
+    hem_report *report;
+    hem_arena scratch;
+    hem_moving_body *bodies;
+    hem_motion motion;   /* of all vertices; its inverse masses are the step's own */
+    hem_vec3 *ends;      /* of all vertices */
+    float *inverse_mass; /* 0 for pinned vertices until hold */
+    uint32_t *held;      /* bits */
+    hem_impacts impacts; /* the conversation of impact, zone and hold */
+    bool talking;        /* it was started */
+    bool clear;          /* its last pass found nothing */
+    bool limited;        /* something ran out */
+} hem_step_now;
+
+/* Contacts at the start, and the answer to them. */
+void hem_step_proximity(hem_step_now *step);
+void hem_step_repel(hem_step_now *step);
+
+/* Impulses on the earliest hits; zones of what is left; and what still hits goes back. */
+void hem_step_impact(hem_step_now *step);
+void hem_step_zone(hem_step_now *step);
+void hem_step_hold(hem_step_now *step);
+
+/* The body of a vertex, by its place among the bodies. Logarithmic. */
+uint32_t hem_step_body_of(const hem_step_now *step, uint32_t vertex);
+
+/* How the bodies of an impact touch. */
+hem_touch hem_step_touch(const hem_step_now *step, const hem_impact *impact);
+
+/* Where a velocity leads: what is tested, and what is stored. */
+hem_vec3 hem_step_end_of(const hem_step_now *step, uint32_t vertex);
+
+/* Puts a vertex back to its start. */
+void hem_step_put_back(hem_step_now *step, uint32_t vertex);
+
+#endif

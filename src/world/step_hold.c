@@ -1,0 +1,182 @@
+/* Hold: what still hits goes back to where it started, so that the step ends clean whatever ran
+ * out. See step.h.
+ *
+ * The vertices that are held only become more, so this ends: first those of hits, then all of their
+ * bodies, then all bodies that are near those, then everything. */
+#include "world/step.h"
+
+#include "base/bits.h"
+#include "detect/body_sweep.h"
+
+/* How far it reaches when a hit is left. */
+typedef enum reach { OF_HITS, OF_BODIES, OF_ISLANDS, OF_ALL, REACHES } reach;
+
+static bool hold_vertex(hem_step_now *step, uint32_t vertex)
+{
+    if (!(step->inverse_mass[vertex] > 0.0f) || hem_bits_has(step->held, vertex)) {
+        return false;
+    }
+    hem_step_put_back(step, vertex);
+    hem_impacts_mark(&step->impacts, vertex);
+    return true;
+}
+
+static bool hold_body(hem_step_now *step, uint32_t body)
+{
+    const hem_moving_body *from = &step->bodies[body];
+    bool more = false;
+    for (uint32_t v = 0; v < from->mesh->vertex_count; v++) {
+        more = hold_vertex(step, from->first_vertex + v) || more;
+    }
+    return more;
+}
+
+/* A bit for each body with a vertex that a hit has touched. */
+static void find_bodies(const hem_step_now *step, uint32_t *bodies)
+{
+    const uint32_t *touched = hem_impacts_touched(&step->impacts);
+    hem_bits_clear_all(bodies, step->world->body_count);
+    for (uint32_t i = 0; i < step->world->body_count; i++) {
+        const hem_moving_body *body = &step->bodies[i];
+        uint32_t end = body->first_vertex + body->mesh->vertex_count;
+        /* The search may go on to the end of a word: to vertices of the next body. */
+        if (hem_bits_next(touched, end, body->first_vertex) < end) {
+            hem_bits_add(bodies, i);
+        }
+    }
+}
+
+/* All bodies whose boxes overlap those, and so on. */
+static void find_islands(hem_step_now *step, uint32_t *bodies)
+{
+    uint32_t count = step->world->body_count, mark = hem_arena_mark(&step->scratch);
+    hem_body_sweep sweep;
+    hem_body_sweep_take(&sweep, count, &step->scratch);
+    if (sweep.boxes == NULL || sweep.order == NULL) {
+        for (uint32_t i = 0; i < count; i++) {
+            hem_bits_add(bodies, i);
+        }
+        hem_arena_release(&step->scratch, mark);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        sweep.boxes[i] = hem_box_of_tree(step->bodies[i].tree);
+    }
+    bool more = true;
+    for (uint32_t round = 0; more && round < count; round++) {
+        hem_pair pair;
+        more = false;
+        hem_body_sweep_start(&sweep, 2.0f * HEM_GRID);
+        while (hem_body_sweep_next(&sweep, &pair)) {
+            bool first = hem_bits_has(bodies, pair.first);
+            bool second = hem_bits_has(bodies, pair.second);
+            if (first != second) {
+                hem_bits_add(bodies, first ? pair.second : pair.first);
+                more = true;
+            }
+        }
+    }
+    hem_arena_release(&step->scratch, mark);
+}
+
+/* Holds what the last pass has found, as far as it is to reach. False: there was nothing more to
+ * hold. */
+static bool hold_found(hem_step_now *step, reach far, uint32_t *bodies)
+{
+    uint32_t vertices = step->world->vertex_count;
+    const uint32_t *touched = hem_impacts_touched(&step->impacts);
+    bool more = false;
+    if (far == OF_HITS) {
+        for (uint32_t v = hem_bits_next(touched, vertices, 0); v != HEM_NONE;
+             v = hem_bits_next(touched, vertices, v + 1u)) {
+            more = hold_vertex(step, v) || more;
+        }
+        return more;
+    }
+    find_bodies(step, bodies);
+    if (far == OF_ISLANDS) {
+        find_islands(step, bodies);
+    }
+    for (uint32_t i = 0; i < step->world->body_count; i++) {
+        if (far == OF_ALL || hem_bits_has(bodies, i)) {
+            more = hold_body(step, i) || more;
+        }
+    }
+    return more;
+}
+
+/* Nothing is known about the motion: nothing moves. */
+static void hold_all(hem_step_now *step)
+{
+    for (uint32_t v = 0; v < step->world->vertex_count; v++) {
+        if (step->inverse_mass[v] > 0.0f) {
+            hem_step_put_back(step, v);
+        }
+    }
+}
+
+/* Hold beats pins: from now on they can be put back. */
+static void release_pins(hem_step_now *step)
+{
+    const float *own = hem_world_inverse_masses(step->world);
+    const uint32_t *pinned = hem_world_pinned(step->world);
+    uint32_t vertices = step->world->vertex_count;
+    bool any = false;
+    for (uint32_t v = hem_bits_next(pinned, vertices, 0); v != HEM_NONE;
+         v = hem_bits_next(pinned, vertices, v + 1u)) {
+        step->inverse_mass[v] = own[v];
+        any = true;
+    }
+    if (any && step->talking) {
+        hem_impacts_refresh(&step->impacts);
+        step->clear = false;
+    }
+}
+
+void hem_step_hold(hem_step_now *step)
+{
+    hem_phase_report *phase = &step->report->phase[HEM_PHASE_HOLD];
+    hem_impacts *impacts = &step->impacts;
+    uint32_t mark = hem_arena_mark(&step->scratch);
+    uint32_t words = HEM_BIT_WORDS(step->world->body_count);
+    phase->limit = step->in->limits.hold_passes;
+    release_pins(step);
+    uint32_t *bodies = step->talking ? hem_arena_take(&step->scratch, words, sizeof *bodies) : NULL;
+    if (bodies == NULL) {
+        hold_all(step);
+        return;
+    }
+    uint64_t tests = impacts->vertex_face_tests + impacts->edge_edge_tests;
+    uint64_t volumes = impacts->volume_tests;
+    reach far = phase->limit > 0 ? OF_HITS : OF_BODIES;
+    bool more = true;
+    while (!step->clear && more) {
+        hem_status status = hem_impacts_pass(impacts);
+        for (uint32_t i = 0; status < HEM_OK && i < step->world->vertex_count; i++) {
+            hem_step_put_back(step, impacts->bad_vertex);
+            step->report->nonfinite++;
+            status = hem_impacts_pass(impacts);
+        }
+        phase->passes++;
+        step->clear = status == HEM_OK;
+        if (step->clear) {
+            break;
+        }
+        if (phase->passes > phase->limit && far < OF_ALL) {
+            far = (reach)(far + 1);
+        }
+        more = hold_found(step, far, bodies);
+        while (!more && far < OF_ALL && phase->passes >= phase->limit) {
+            far = (reach)(far + 1);
+            more = hold_found(step, far, bodies);
+        }
+    }
+    /* What is held and still hits has no room left. */
+    if (!step->clear) {
+        step->report->pinched = impacts->found;
+        phase->undone = impacts->found;
+    }
+    phase->tests = impacts->vertex_face_tests + impacts->edge_edge_tests - tests;
+    phase->volume_tests = impacts->volume_tests - volumes;
+    hem_arena_release(&step->scratch, mark);
+}

@@ -1,0 +1,32 @@
+/* What HEM_STEP_SCRATCH_BYTES counts on, checked when compiling: records that a step takes from
+ * scratch are no larger than it says, on any machine. */
+#include "detect/body_contacts.h"
+#include "detect/body_sweep.h"
+#include "detect/contact_queue.h"
+#include "detect/earliest.h"
+#include "detect/hit_queue.h"
+#include "tree/marks.h"
+#include "tree/traverse.h"
+#include "world/met_impacts.h"
+#include "world/step.h"
+
+_Static_assert(sizeof(hem_moving_body) <= 24, "a body of a step");
+_Static_assert(sizeof(hem_box) == 24 && sizeof(hem_pair) == 8, "the sweep over bodies");
+_Static_assert(HEM_MOVING_VIEWS == 16, "leaves that a pass keeps");
+_Static_assert(sizeof(hem_patch_view) <= 1128, "a leaf, at one end of the step");
+_Static_assert(sizeof(hem_feature_view) <= 880, "a leaf's features");
+_Static_assert(sizeof(hem_feature_boxes) <= 672, "and where they end");
+_Static_assert(sizeof(hem_traverse_entry) <= 12, "an entry of the stack");
+_Static_assert(sizeof(hem_contact_queue) <= 5408, "feature pairs that wait");
+_Static_assert(sizeof(hem_hit_queue) + sizeof(hem_earliest) + sizeof(hem_body_sweep) +
+                       8u * sizeof(void *) + HEM_ALIGN <=
+                   5632,
+               "the record of a conversation: these, eight arrays and a flag");
+_Static_assert(sizeof(hem_hit_key) == 24, "the earliest hit of a vertex");
+_Static_assert(sizeof(hem_marks) <= 16, "marks of a body");
+_Static_assert(sizeof(hem_touch) == 8 && sizeof(hem_zone) == 24, "zones");
+
+/* The answer to contacts takes a touch and four bytes for each. */
+_Static_assert(HEM_ARENA_BYTES(1000u, sizeof(hem_touch)) + HEM_REPEL_BYTES(1000u) <=
+                   2u * HEM_ARENA_BYTES(1000u, 8u),
+               "the answer to contacts");

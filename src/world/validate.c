@@ -1,0 +1,135 @@
+/* Is everything in a block as it must be? See inc/hem/world.h. */
+#include "world/world_block.h"
+
+#include "base/bits.h"
+#include "base/vec3.h"
+
+static bool is_position(hem_vec3 p)
+{
+    hem_vec3 snapped = hem_vec3_snap(p);
+    return hem_vec3_is_finite(p) && hem_vec3_in_domain(p) && snapped.x == p.x && snapped.y == p.y &&
+           snapped.z == p.z;
+}
+
+static bool is_inverse_mass(float inverse, bool deforms)
+{
+    return deforms ? inverse >= HEM_INVERSE_MASS_LEAST && inverse <= HEM_INVERSE_MASS_MOST
+                   : inverse == 0.0f;
+}
+
+static bool vertices_are_good(hem_world *world, uint32_t begin, uint32_t end, bool deforms)
+{
+    bool good = true;
+    for (uint32_t v = begin; v < end; v++) {
+        good = good && is_position(hem_world_positions(world)[v]) &&
+               is_position(hem_world_ends(world)[v]) &&
+               hem_vec3_is_finite(hem_world_velocities(world)[v]) &&
+               is_inverse_mass(hem_world_inverse_masses(world)[v], deforms);
+    }
+    return good;
+}
+
+/* Does the mesh stand behind those before it, with as much as there is room for? */
+static bool mesh_is_good(const hem_world *world, const hem_mesh *mesh,
+                         const hem_world_counts *before)
+{
+    uint64_t orphans =
+        (uint64_t)mesh->vertex_face_orphans + mesh->edge_edge_orphans + mesh->edge_face_orphans;
+    bool good = mesh->vertex_count <= world->caps.vertices - before->vertices &&
+                mesh->triangle_count <= world->caps.triangles - before->triangles &&
+                mesh->edge_count <= world->caps.edges - before->edges &&
+                orphans <= world->caps.orphans - before->orphans;
+    uint32_t record = (uint32_t)((const uint8_t *)mesh - (const uint8_t *)world);
+#define STANDS_THERE(name, type, count) \
+    good = good &&                      \
+           mesh->offset.name == world->offset.name + (uint32_t)((count) * sizeof(type)) - record;
+    HEM_MESH_REGIONS(STANDS_THERE, before->bodies, before->vertices, before->triangles,
+                     before->edges, before->orphans)
+#undef STANDS_THERE
+    return good;
+}
+
+static bool tree_is_good(hem_world *world, const hem_body_record *record, const hem_mesh *mesh,
+                         const hem_world_counts *before)
+{
+    uint32_t room = world->offset.positions - world->offset.trees;
+    if (record->tree_begin != before->tree_bytes || record->tree_bytes < sizeof(hem_tree) ||
+        record->tree_bytes > room - before->tree_bytes) {
+        return false;
+    }
+    const hem_tree *tree = hem_world_tree(world, record);
+    return mesh->vertex_count == tree->vertex_count && mesh->triangle_count == tree->triangle_count;
+}
+
+/* A body follows the ones before it, and its slot leads back to it. */
+static bool body_is_good(hem_world *world, uint32_t body, const hem_world_counts *before)
+{
+    const hem_body_record *record = hem_world_bodies(world) + body;
+    const hem_mesh *mesh = hem_world_mesh(world, body);
+    bool deforms = hem_kind_deforms(record->kind);
+    return record->kind <= (uint32_t)HEM_STATIC && record->slot < world->caps.bodies &&
+           hem_world_slots(world)[record->slot].body == body &&
+           hem_world_slots(world)[record->slot].generation != 0 &&
+           record->vertex_begin == before->vertices &&
+           record->triangle_begin == before->triangles && record->edge_begin == before->edges &&
+           record->orphan_begin == before->orphans && record->motion <= 1u &&
+           hem_world_check_material(record->thickness, record->friction) == HEM_OK &&
+           mesh_is_good(world, mesh, before) && tree_is_good(world, record, mesh, before) &&
+           record->movable == (deforms ? mesh->vertex_count : 0u) &&
+           vertices_are_good(world, before->vertices, before->vertices + mesh->vertex_count,
+                             deforms);
+}
+
+static void go_behind(hem_world_counts *before, const hem_mesh *mesh, uint32_t tree_bytes)
+{
+    before->bodies++;
+    before->vertices += mesh->vertex_count;
+    before->triangles += mesh->triangle_count;
+    before->edges += mesh->edge_count;
+    before->orphans +=
+        mesh->vertex_face_orphans + mesh->edge_edge_orphans + mesh->edge_face_orphans;
+    before->tree_bytes += tree_bytes;
+}
+
+/* No slot leads to a body that is not there, no vertex is pinned that is not. */
+static bool ends_are_good(hem_world *world)
+{
+    uint32_t taken = 0;
+    for (uint32_t slot = 0; slot < world->caps.bodies; slot++) {
+        const hem_body_slot *entry = hem_world_slots(world) + slot;
+        taken += entry->generation != 0 && entry->body != HEM_NONE;
+    }
+    return taken == world->body_count && world->contact_count <= world->caps.contacts &&
+           hem_bits_next(hem_world_pinned(world), world->caps.vertices, world->vertex_count) ==
+               HEM_NONE;
+}
+
+hem_status hem_world_validate(const hem_world *world, hem_detail *detail)
+{
+    if (world == NULL) {
+        return HEM_NULL;
+    }
+    if (detail != NULL) {
+        *detail = (hem_detail){HEM_NONE, 0};
+    }
+    if (!hem_world_layout_is_good(world) || world->body_count > world->caps.bodies) {
+        return HEM_BAD_WORLD;
+    }
+    /* Only read, but by ways that could also write. */
+    hem_world *block = (hem_world *)(uintptr_t)world;
+    hem_world_counts before = {0, 0, 0, 0, 0, 0};
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        if (!body_is_good(block, i, &before)) {
+            if (detail != NULL) {
+                detail->index = i;
+            }
+            return HEM_BAD_WORLD;
+        }
+        go_behind(&before, hem_world_mesh(world, i), hem_world_bodies(block)[i].tree_bytes);
+    }
+    hem_world_counts used = hem_world_used(world);
+    bool complete = before.vertices == used.vertices && before.triangles == used.triangles &&
+                    before.edges == used.edges && before.orphans == used.orphans &&
+                    before.tree_bytes == used.tree_bytes;
+    return complete && ends_are_good(block) ? HEM_OK : HEM_BAD_WORLD;
+}

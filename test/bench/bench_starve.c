@@ -1,0 +1,130 @@
+/* Every play starved: a stretch of it, around the step with the most hits, with each working
+ * capacity and each limit cut to a half, a tenth, one and nothing, and the scratch cut at many
+ * places. Arguments as in bench_plays.h; the steps are those of a stretch, 12 unless told. */
+#include "bench/bench_plays.h"
+#include "starve.h"
+
+#define MOST_ROWS    1000u
+#define SCRATCH_CUTS 12u
+#define LOOK_AHEAD   40u
+#define STEPS        12u
+
+typedef struct row {
+    const char *scene, *what;
+    uint32_t value;
+    starve_result got;
+} row;
+
+static row rows[MOST_ROWS];
+static uint32_t row_count, failed;
+
+static bool has_failed(const row *of)
+{
+    const starve_result *got = &of->got;
+    return got->refused || got->intersections > 0 || !got->named || !got->guard_ok ||
+           !got->deterministic;
+}
+
+static void print_row(const row *of)
+{
+    const starve_result *got = &of->got;
+    printf("%-10s %-14s %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32
+           "  %s%s%s%s%s%s\n",
+           of->scene, of->what, of->value, got->intersections, got->changed_steps,
+           got->limited_steps, got->held_vertices, has_failed(of) ? "FAILED:" : "",
+           got->refused ? " refused" : "", got->intersections > 0 ? " not clean" : "",
+           got->named ? "" : " not named", got->guard_ok ? "" : " written outside",
+           got->deterministic ? "" : " not the same twice");
+    fflush(stdout);
+}
+
+static void try(const play_info *info, starve_what what, uint32_t value)
+{
+    if (row_count == MOST_ROWS) {
+        return;
+    }
+    row *to = &rows[row_count++];
+    bench_plays_progress(info->name, starve_names[what], value, value + 1u);
+    *to = (row){info->name, starve_names[what], value, starve_run(what, value)};
+    failed += has_failed(to);
+    print_row(to);
+}
+
+/* The step with the most hits, from the first one with any on for a while: where to starve. */
+static uint32_t busiest_step(play_id id)
+{
+    static played_world played;
+    uint32_t step = 0, most = 0, first = 0, last = 0;
+    bool good = played_world_start(&played, id, SCENE_SMALL) &&
+                played_world_make(&played, played_world_contacts(&played.player));
+    last = played.player.info.steps;
+    while (good && played.player.step < last) {
+        good = played_world_step(&played);
+        if (played.report.hits > most) {
+            first = first == 0 ? played.player.step : first;
+            last = first + LOOK_AHEAD < last ? first + LOOK_AHEAD : last;
+            most = played.report.hits;
+            step = played.player.step;
+        }
+    }
+    played_world_end(&played);
+    return step;
+}
+
+static void starve(const bench_plays *plays, play_id id)
+{
+    play_info info;
+    uint32_t values[4], steps = plays->steps > 0 ? plays->steps : STEPS;
+    uint32_t busiest = busiest_step(id), from = busiest > steps / 2u ? busiest - steps / 2u : 0;
+    play_describe(id, SCENE_SMALL, &info);
+    if (!starve_start(id, SCENE_SMALL, from, steps)) {
+        printf("%-10s was refused\n", info.name);
+        failed++;
+        return;
+    }
+    for (int what = 0; what < STARVE_COUNT; what++) {
+        uint32_t count = starve_values(starve_plenty((starve_what)what), values);
+        for (uint32_t i = 0; i < count; i++) {
+            try(&info, (starve_what)what, values[i]);
+        }
+    }
+    for (uint32_t i = 1; i <= SCRATCH_CUTS; i++) {
+        uint64_t plenty = starve_plenty(STARVE_SCRATCH);
+        try(&info, STARVE_SCRATCH, (uint32_t)(plenty * i / (SCRATCH_CUTS + 1u)));
+    }
+    starve_end();
+}
+
+static void write_row(FILE *file, const row *of, bool first)
+{
+    const starve_result *got = &of->got;
+    fprintf(file,
+            "%s\n{\"scene\":\"%s\",\"capacity\":\"%s\",\"value\":%" PRIu32
+            ",\"intersections\":%" PRIu32 ",\"named_in_report\":%s,\"guard_ok\":%s,"
+            "\"deterministic\":%s,\"changed_steps\":%" PRIu32 ",\"limited_steps\":%" PRIu32
+            ",\"held_vertices\":%" PRIu32 "}",
+            first ? "" : ",", of->scene, of->what, of->value, got->intersections,
+            got->named ? "true" : "false", got->guard_ok ? "true" : "false",
+            got->deterministic ? "true" : "false", got->changed_steps, got->limited_steps,
+            got->held_vertices);
+}
+
+int main(int argument_count, char **arguments)
+{
+    bench_plays plays = bench_plays_from(argument_count, arguments);
+    printf("%-10s %-14s %8s %8s %8s %8s %8s\n", "play", "cut", "value", "crossed", "changed",
+           "limited", "held");
+    for (int id = 0; id < PLAY_COUNT; id++) {
+        if (bench_plays_wants(&plays, (play_id)id, SCENE_SMALL)) {
+            starve(&plays, (play_id)id);
+        }
+    }
+    printf("%" PRIu32 " stretches, each twice; %" PRIu32 " failed. Changed: steps that end "
+           "elsewhere than with plenty of everything.\n",
+           row_count, failed);
+    FILE *file = bench_plays_open(&plays, "starve");
+    for (uint32_t i = 0; i < row_count && file != NULL; i++) {
+        write_row(file, &rows[i], i == 0);
+    }
+    return bench_plays_close(file, failed);
+}

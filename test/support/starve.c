@@ -1,0 +1,191 @@
+/* Starvation: see starve.h. */
+#include "starve.h"
+
+#include <string.h>
+
+#define PLENTY_OF_CONTACTS 20u /* a vertex */
+
+const char *const starve_names[STARVE_COUNT] = {
+    "contacts",      "scratch",     "repel_sweeps", "impact_passes",
+    "impact_sweeps", "zone_passes", "zone_sweeps",  "hold_passes",
+};
+
+static played_world played;
+static clean_check check;
+static uint32_t step_count;
+static uint64_t plenty_hash[STARVE_MOST_STEPS]; /* of the world after each step */
+static uint32_t most_contacts, most_scratch;
+
+static uint32_t *limit_of(hem_limits *limits, starve_what what)
+{
+    switch (what) {
+    case STARVE_REPEL_SWEEPS:
+        return &limits->repel_sweeps;
+    case STARVE_IMPACT_PASSES:
+        return &limits->impact_passes;
+    case STARVE_IMPACT_SWEEPS:
+        return &limits->impact_sweeps;
+    case STARVE_ZONE_PASSES:
+        return &limits->zone_passes;
+    case STARVE_ZONE_SWEEPS:
+        return &limits->zone_sweeps;
+    case STARVE_HOLD_PASSES:
+        return &limits->hold_passes;
+    default:
+        return NULL;
+    }
+}
+
+static uint32_t plenty_of_contacts(void)
+{
+    return PLENTY_OF_CONTACTS * played.player.info.vertex_count;
+}
+
+static bool play_with_plenty(void)
+{
+    most_contacts = most_scratch = 0;
+    for (uint32_t k = 0; k < step_count; k++) {
+        if (!played_world_step(&played)) {
+            return false;
+        }
+        const hem_report *report = &played.report;
+        plenty_hash[k] = hem_world_hash(played.hem.world);
+        most_contacts =
+            report->contacts.used > most_contacts ? report->contacts.used : most_contacts;
+        most_scratch = report->scratch.used > most_scratch ? report->scratch.used : most_scratch;
+    }
+    return true;
+}
+
+bool starve_start(play_id id, scene_size size, uint32_t from, uint32_t steps)
+{
+    step_count = steps < STARVE_MOST_STEPS ? steps : STARVE_MOST_STEPS;
+    if (!played_world_start(&played, id, size) ||
+        !played_world_make(&played, plenty_of_contacts())) {
+        return false;
+    }
+    while (played.player.step < from) {
+        if (!played_world_step(&played)) {
+            return false;
+        }
+    }
+    played_world_keep(&played);
+    return played_world_make(&played, plenty_of_contacts()) && play_with_plenty();
+}
+
+void starve_end(void)
+{
+    played_world_end(&played);
+}
+
+uint32_t starve_plenty(starve_what what)
+{
+    hem_step_in in = hem_default_step_in(played.player.info.dt);
+    const uint32_t *limit = limit_of(&in.limits, what);
+    if (limit != NULL) {
+        return *limit;
+    }
+    return what == STARVE_CONTACTS ? most_contacts : most_scratch;
+}
+
+uint32_t starve_values(uint32_t plenty, uint32_t values[4])
+{
+    uint32_t wanted[4] = {plenty / 2u, plenty / 10u, 1u, 0u}, count = 0;
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t last = count > 0 ? values[count - 1u] : plenty;
+        if (wanted[i] < last) {
+            values[count++] = wanted[i];
+        }
+    }
+    return count;
+}
+
+/* A bound counts as named where the report shows that all of it was used. */
+static bool reached(hem_phase phase)
+{
+    const hem_phase_report *report = &played.report.phase[phase];
+    return report->passes >= report->limit;
+}
+
+/* Does the last report say that this ran out? Sweeps within a pass have no figure of their own:
+ * hits or zones that were left are what they show by. */
+static bool is_named(starve_what what)
+{
+    const hem_report *report = &played.report;
+    switch (what) {
+    case STARVE_CONTACTS:
+        return report->contacts.left_out + report->met_impacts.left_out +
+                   report->zone_impacts.left_out >
+               0;
+    case STARVE_SCRATCH:
+        return report->scratch.left_out > 0;
+    case STARVE_REPEL_SWEEPS:
+        return reached(HEM_PHASE_REPEL);
+    case STARVE_IMPACT_PASSES:
+        return reached(HEM_PHASE_IMPACT);
+    case STARVE_IMPACT_SWEEPS:
+        return report->phase[HEM_PHASE_IMPACT].undone > 0;
+    case STARVE_ZONE_PASSES:
+        return reached(HEM_PHASE_ZONE);
+    case STARVE_ZONE_SWEEPS:
+        return report->phase[HEM_PHASE_ZONE].undone > 0;
+    default:
+        return reached(HEM_PHASE_HOLD);
+    }
+}
+
+static void add_step(starve_result *to, uint32_t step, starve_what what, const clean_count *found)
+{
+    bool same = hem_world_hash(played.hem.world) == plenty_hash[step];
+    if (!same && to->changed_steps == 0) {
+        to->named = is_named(what);
+    }
+    to->changed_steps += !same;
+    to->limited_steps += played.status == HEM_LIMITED;
+    to->held_vertices += played.report.held_vertices;
+    to->intersections += found->self + found->deformable + found->still;
+    if (played.report.pinched == 0) {
+        to->intersections += found->fresh;
+    }
+}
+
+static bool begin(starve_what what, uint32_t value)
+{
+    played_world_go_back(&played);
+    if (!played_world_make(&played, what == STARVE_CONTACTS ? value : plenty_of_contacts())) {
+        return false;
+    }
+    uint32_t *limit = limit_of(&played.hem.in.limits, what);
+    if (limit != NULL) {
+        *limit = value;
+    }
+    if (what == STARVE_SCRATCH) {
+        played_world_cut_scratch(&played, value);
+    }
+    return true;
+}
+
+static starve_result run_once(starve_what what, uint32_t value)
+{
+    starve_result out = {.named = true};
+    out.refused = !begin(what, value) || !clean_check_start(&check, &played.player);
+    for (uint32_t k = 0; k < step_count && !out.refused; k++) {
+        clean_count found;
+        out.refused = !played_world_step(&played) || !clean_check_look(&check, true, &found);
+        if (!out.refused) {
+            add_step(&out, k, what, &found);
+        }
+    }
+    out.guard_ok = !out.refused && played_world_guards_hold(&played);
+    out.hash = played.hash;
+    clean_check_end(&check);
+    return out;
+}
+
+starve_result starve_run(starve_what what, uint32_t value)
+{
+    starve_result first = run_once(what, value), second = run_once(what, value);
+    first.deterministic = !first.refused && !second.refused && first.hash == second.hash;
+    first.guard_ok = first.guard_ok && second.guard_ok;
+    return first;
+}

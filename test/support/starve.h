@@ -1,0 +1,52 @@
+/* Starvation: a stretch of a play again and again, each time with one capacity, limit or the
+ * scratch cut down, and what must still hold then. One at a time. */
+#ifndef HEM_TEST_STARVE_H
+#define HEM_TEST_STARVE_H
+
+#include "clean_check.h"
+#include "played_world.h"
+
+#define STARVE_MOST_STEPS 64u
+
+typedef enum starve_what {
+    STARVE_CONTACTS,
+    STARVE_SCRATCH,
+    STARVE_REPEL_SWEEPS,
+    STARVE_IMPACT_PASSES,
+    STARVE_IMPACT_SWEEPS,
+    STARVE_ZONE_PASSES,
+    STARVE_ZONE_SWEEPS,
+    STARVE_HOLD_PASSES,
+    STARVE_COUNT
+} starve_what;
+
+extern const char *const starve_names[STARVE_COUNT];
+
+typedef struct starve_result {
+    uint32_t intersections; /* in all steps; with a moving body where nothing was pinched */
+    uint32_t changed_steps; /* that end elsewhere than with plenty of everything */
+    uint32_t limited_steps; /* that ended with HEM_LIMITED */
+    uint32_t held_vertices;
+    bool named;         /* where the way first parts from that of plenty, the report says why */
+    bool guard_ok;      /* nothing was written outside of the block */
+    bool deterministic; /* two runs were the same */
+    bool refused;       /* a call was; then nothing else means anything */
+    uint64_t hash;
+} starve_result;
+
+/* Plays on to the given step and then so many steps with plenty of everything, which is what
+ * starved runs are compared with. Steps: STARVE_MOST_STEPS at most. False: refused. */
+bool starve_start(play_id id, scene_size size, uint32_t from, uint32_t steps);
+void starve_end(void);
+
+/* How much of it the steps with plenty used or were given. */
+uint32_t starve_plenty(starve_what what);
+
+/* The same steps twice, with only so much. */
+starve_result starve_run(starve_what what, uint32_t value);
+
+/* Half, a tenth, one and nothing of so much: up to four different values, fewer than it. Returns
+ * how many. */
+uint32_t starve_values(uint32_t plenty, uint32_t values[4]);
+
+#endif

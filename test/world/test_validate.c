@@ -1,0 +1,159 @@
+/* A world that something was done to is found out. */
+#include "unity.h"
+
+#include "base/bits.h"
+#include "world/world_block.h"
+#include "guarded_block.h"
+#include "world_shapes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static hem_world *world;
+static uint8_t *good;
+
+void setUp(void)
+{
+    world_shape sheet = world_shape_sheet(4, 4, (hem_vec3){0.0f, 0.0f, 0.0f});
+    world = world_take(4, 60, 100, 10);
+    (void)world_shape_add(world, &sheet);
+    hem_body removed = world_shape_add(world, &sheet);
+    sheet.kind = HEM_KINEMATIC;
+    (void)world_shape_add(world, &sheet);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, removed));
+    world_shape_free(&sheet);
+    good = malloc(world->bytes);
+    memcpy(good, world, world->bytes);
+}
+
+void tearDown(void)
+{
+    free(good);
+    guarded_block_check_and_free();
+}
+
+/* What was done is found, at that body or at none; then it is undone. */
+static void check_found(uint32_t body)
+{
+    hem_detail detail = {5, 5};
+    TEST_ASSERT_EQUAL(HEM_BAD_WORLD, hem_world_validate(world, &detail));
+    TEST_ASSERT_EQUAL_HEX32(body, detail.index);
+    TEST_ASSERT_EQUAL(HEM_BAD_WORLD, hem_world_validate(world, NULL));
+    memcpy(world, good, hem_world_bytes(&((const hem_world *)(const void *)good)->caps));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_validate(world, &detail));
+}
+
+void test_the_head_must_be_that_of_a_world_with_its_capacities(void)
+{
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_world_validate(NULL, NULL));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_validate(world, NULL));
+    const size_t words = offsetof(hem_world, scratch_peak) / 4u;
+    for (uint32_t word = 0; word < words; word++) {
+        if (word == offsetof(hem_world, contact_count) / 4u ||
+            word == offsetof(hem_world, step) / 4u) {
+            continue; /* any number of these is fine, within bounds */
+        }
+        ((uint32_t *)world)[word] += 1u << 20;
+        check_found(HEM_NONE);
+    }
+    for (uint32_t word = offsetof(hem_world, offset) / 4u; word < sizeof *world / 4u; word++) {
+        ((uint32_t *)world)[word] += 16u;
+        check_found(HEM_NONE);
+    }
+    world->contact_count = 11;
+    check_found(HEM_NONE);
+}
+
+void test_counts_must_be_those_of_the_bodies(void)
+{
+    uint32_t *counts[] = {&world->vertex_count, &world->triangle_count, &world->edge_count,
+                          &world->orphan_count, &world->tree_bytes,     &world->body_count};
+    for (uint32_t i = 0; i < 6; i++) {
+        (*counts[i])--;
+        check_found(HEM_NONE);
+    }
+}
+
+void test_a_body_must_stand_behind_those_before_it(void)
+{
+    hem_body_record *record = hem_world_bodies(world) + 1;
+    uint32_t *begins[] = {&record->vertex_begin, &record->triangle_begin, &record->edge_begin,
+                          &record->orphan_begin, &record->tree_begin};
+    for (uint32_t i = 0; i < 5; i++) {
+        (*begins[i])++;
+        check_found(1);
+    }
+    record->kind = 4;
+    check_found(1);
+    record->slot = 0;
+    check_found(1);
+    record->slot = HEM_NONE;
+    check_found(1);
+    record->motion = 2;
+    check_found(1);
+    record->movable = 1;
+    check_found(1);
+    record->thickness = -1.0f;
+    check_found(1);
+    record->friction = NAN;
+    check_found(1);
+    record->tree_bytes = 0xFFFFFF00u;
+    check_found(1);
+}
+
+void test_meshes_and_trees_must_be_where_they_belong(void)
+{
+    hem_mesh *mesh = (hem_mesh *)hem_world_part_to_change(world, world->offset.meshes) + 1;
+    uint32_t *offsets = &mesh->offset.triangles;
+    for (uint32_t i = 0; i < sizeof mesh->offset / 4u; i++) {
+        offsets[i] += 4u;
+        check_found(1);
+    }
+    mesh->vertex_count = 0x40000000u;
+    check_found(1);
+    mesh->triangle_count++;
+    check_found(1);
+    mesh->edge_count = UINT32_MAX;
+    check_found(1);
+    mesh->edge_edge_orphans = UINT32_MAX;
+    check_found(1);
+    hem_world_tree(world, hem_world_bodies(world))->vertex_count++;
+    check_found(0);
+}
+
+void test_slots_must_lead_to_their_bodies(void)
+{
+    hem_world_slots(world)[0].body = 1;
+    check_found(0);
+    hem_world_slots(world)[0].generation = 0;
+    check_found(0);
+    hem_world_slots(world)[1].body = 0; /* a removed one */
+    check_found(HEM_NONE);
+    hem_world_slots(world)[3].generation = 1; /* one that was never given */
+    check_found(HEM_NONE);
+}
+
+void test_vertices_must_be_numbers_on_the_grid_with_masses(void)
+{
+    hem_vec3 *arrays[] = {hem_world_positions(world), hem_world_ends(world)};
+    for (uint32_t i = 0; i < 2; i++) {
+        arrays[i][20].y = NAN;
+        check_found(1);
+        arrays[i][15].z = 4096.0f;
+        check_found(0);
+        arrays[i][15].x = HEM_GRID * 0.5f;
+        check_found(0);
+    }
+    hem_world_velocities(world)[31].x = INFINITY;
+    check_found(1);
+    const float wrong[] = {0.0f, -1.0f, NAN, INFINITY};
+    for (uint32_t i = 0; i < 4; i++) {
+        hem_world_inverse_masses(world)[7] = wrong[i];
+        check_found(0);
+    }
+    hem_world_inverse_masses(world)[16] = 1.0f; /* what is moved by the caller has none */
+    check_found(1);
+    hem_bits_add(hem_world_pinned(world), 32);
+    check_found(HEM_NONE);
+}
