@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report ccd-report broad coherence marking continuous tables scaling clean compiler gems
+        orient-report narrow-report ccd-report promise3 starve work broad coherence marking continuous tables scaling clean compiler gems
 
 help:
 	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
@@ -53,6 +53,9 @@ help:
 	@echo '  make coherence      walks and contacts that go on from the last step, and what that gains'
 	@echo '  make marking        what primitive volumes and marks gain in the passes of a step'
 	@echo '  make continuous     a whole continuous pass beside a plain one, on two grids'
+	@echo '  make promise3       every play resolved, and looked at for crossings after each step (STEPS, PLAY)'
+	@echo '  make starve         the same with every capacity and limit cut'
+	@echo '  make work           work a step of every play'
 	@echo '  make tables         the papers'"'"' comparisons of trees made again, and patches beside them'
 	@echo '  make scaling        cost and bytes a triangle, from 1,000 triangles to 300,000'
 	@echo '  make peers          Hem beside Embree, Bullet, FCL and CGAL, on the same frames'
@@ -95,6 +98,15 @@ build/demo/demo: build/objects/docs/examples/demo.o $(EXAMPLES) $(SCENE_OBJECTS)
 	@$(CC) $^ -lm -o $@
 
 build/bench_orient: build/objects/test/support/orient_cases.o
+
+PLAYS    := $(patsubst %,build/objects/%.o,test/support/played_world test/support/clean_check \
+    test/support/starve docs/examples/own_simulator docs/examples/player \
+    docs/examples/resolve_player)
+$(PLAYS) build/objects/test/bench/bench_promise3.o build/objects/test/bench/bench_starve.o \
+    build/objects/test/bench/bench_work.o: $(wildcard docs/examples/*.h test/bench/*.h \
+    test/support/*.h)
+build/bench_promise3 build/bench_starve build/bench_work: $(PLAYS)
+build/bench_promise3 build/bench_starve build/bench_work: LIBRARIES := $(LIBRARY) $(PORT) -lm
 
 FOLDED   := build/objects/test/bench/peers/folded.o
 TABLES   := $(patsubst %.c,build/objects/%.o,$(wildcard test/bench/bench_tables_*.c))
@@ -161,6 +173,11 @@ ccd-report: build/bench_ccd
 broad: build/bench_broad
 	@mkdir -p build/reports
 	@build/bench_broad build/reports/broad.json
+
+# STEPS=40 cuts every play short, PLAY=pile runs one alone.
+promise3 starve work: %: build/bench_%
+	@mkdir -p build/reports
+	@build/bench_$* build/reports/$*.json $(or $(STEPS),0) $(PLAY)
 
 # ROUNDS=9 takes more rounds and more time.
 tables: build/bench_tables

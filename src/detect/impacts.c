@@ -24,7 +24,8 @@ typedef struct hem_impacts_state {
     uint32_t *yielding;             /* bits: bodies with a movable vertex */
     hem_marks *marks;               /* of each body, where marks are looked at */
     hem_impact *hits;
-    bool fresh; /* the next pass looks at everything */
+    hem_arena pass; /* what a pass over two bodies takes: set aside, whatever the caller takes */
+    bool fresh;     /* the next pass looks at everything */
 } state;
 
 /* ------------------------------------------------------------------------------------ the scratch
@@ -72,6 +73,8 @@ static state *take_state(const hem_impacts_in *in)
         now->marks[i] = hem_marks_take(scratch, in->bodies[i].tree);
     }
     now->hits = hem_arena_take(scratch, vertices, sizeof *now->hits);
+    uint32_t pass_bytes = (uint32_t)hem_pass_scratch(hem_largest_bodies(in->bodies, bodies));
+    (void)hem_arena_init(&now->pass, hem_arena_take(scratch, pass_bytes, 1), pass_bytes);
     return now;
 }
 
@@ -224,7 +227,7 @@ static void look_at(hem_impacts *impacts, uint32_t a, uint32_t b, bool some)
     state *now = impacts->state;
     hem_hit_queue *queue = &now->queue;
     hem_feature_search *search = &queue->search;
-    hem_arena *scratch = impacts->in.scratch;
+    hem_arena *scratch = &now->pass;
     uint32_t mark = hem_arena_mark(scratch);
     const hem_side side_a = side_of(impacts, a), side_b = side_of(impacts, b);
     hem_leaf_pairs pairs;

@@ -247,6 +247,10 @@ hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *repo
     report->scratch.used = step.scratch.peak;
     report->scratch.capacity = step.scratch.capacity;
     report->scratch.peak = world->scratch_peak;
+    if (step.scratch.refused > report->scratch.left_out) {
+        report->scratch.left_out = step.scratch.refused;
+        step.limited = true;
+    }
     hem_fp_leave(saved);
     return step.limited ? HEM_LIMITED : HEM_OK;
 }

@@ -81,6 +81,7 @@ void hem_step_repel(hem_step_now *step)
     }
     hem_touch *touches = hem_arena_take(&step->scratch, count, sizeof *touches);
     if (touches == NULL || step->scratch.capacity - step->scratch.used < HEM_REPEL_BYTES(count)) {
+        step->report->scratch.left_out = (uint32_t)HEM_REPEL_BYTES(count);
         phase->undone = count;
         step->limited = true;
         hem_arena_release(&step->scratch, mark);

@@ -105,14 +105,13 @@ static bool hold_found(hem_step_now *step, reach far, uint32_t *bodies)
     return more;
 }
 
-/* Nothing is known about the motion: nothing moves. */
+/* Nothing is known about the motion: nothing moves, kinematic bodies neither. */
 static void hold_all(hem_step_now *step)
 {
     for (uint32_t v = 0; v < step->world->vertex_count; v++) {
-        if (step->inverse_mass[v] > 0.0f) {
-            hem_step_put_back(step, v);
-        }
+        hem_step_put_back(step, v);
     }
+    step->limited = true;
 }
 
 /* Hold beats pins: from now on they can be put back. */

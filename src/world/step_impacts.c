@@ -160,6 +160,8 @@ static void solve(hem_step_now *step, const hem_impact *list, uint32_t count, bo
     hem_zones zones;
     hem_status status = hem_zones_make(&in, &def, &step->scratch, &zones);
     if (status < HEM_OK) {
+        step->report->scratch.left_out =
+            status == HEM_FULL_SCRATCH ? zones.needed : step->report->scratch.left_out;
         step->limited = true;
         hem_arena_release(&step->scratch, mark);
         return;
@@ -168,6 +170,9 @@ static void solve(hem_step_now *step, const hem_impact *list, uint32_t count, bo
     hem_zones_out out = {.solved = 0};
     status = rigid ? hem_zones_rigid(&solve_in, &out) : hem_zones_inelastic(&solve_in, &out);
     step->limited = step->limited || status < HEM_OK;
+    if (status == HEM_FULL_SCRATCH) {
+        step->report->scratch.left_out = out.needed;
+    }
     step->report->zones += zones.zone_count;
     step->report->rigid_zones += out.rigid + out.limited + out.carried;
     for (uint32_t i = 0; i < zones.vertex_count; i++) {

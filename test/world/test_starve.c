@@ -1,0 +1,70 @@
+/* Whatever runs out, a step ends clean, the same each time, within its block, and says what it was:
+ * a few steps of plays with each capacity and limit cut. `make starve` does more of them. */
+#include "unity.h"
+
+#include "starve.h"
+
+enum { STEPS = 5 };
+
+void setUp(void)
+{
+}
+
+void tearDown(void)
+{
+    starve_end();
+}
+
+static void expect_safe(starve_what what, uint32_t value)
+{
+    starve_result got = starve_run(what, value);
+    const char *name = starve_names[what];
+    TEST_ASSERT_FALSE_MESSAGE(got.refused, name);
+    TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, got.intersections, name);
+    TEST_ASSERT_TRUE_MESSAGE(got.guard_ok, name);
+    TEST_ASSERT_TRUE_MESSAGE(got.deterministic, name);
+    /* Sweeps within a pass have no figure in the report. */
+    bool sweeps = what == STARVE_IMPACT_SWEEPS || what == STARVE_ZONE_SWEEPS;
+    TEST_ASSERT_TRUE_MESSAGE(got.named || sweeps, name);
+}
+
+static void starve_all(play_id id, uint32_t from)
+{
+    TEST_ASSERT_TRUE(starve_start(id, SCENE_SMALL, from, STEPS));
+    for (int what = 0; what < STARVE_COUNT; what++) {
+        uint32_t values[4];
+        uint32_t count = starve_values(starve_plenty((starve_what)what), values);
+        for (uint32_t i = 0; i < count; i++) {
+            expect_safe((starve_what)what, values[i]);
+        }
+    }
+}
+
+void test_starved_sheets_that_pass_each_other_stay_apart(void)
+{
+    starve_all(PLAY_PASSING, 0);
+}
+
+void test_starved_drapes_stay_on_what_they_fall_on(void)
+{
+    starve_all(PLAY_DRAPES, 5);
+}
+
+void test_starved_cloth_on_a_platform_stays_on_it(void)
+{
+    starve_all(PLAY_PLATFORM, 7);
+}
+
+void test_starved_tube_stays_around_its_bar(void)
+{
+    starve_all(PLAY_TUBE, 40);
+}
+
+void test_scratch_may_end_anywhere(void)
+{
+    TEST_ASSERT_TRUE(starve_start(PLAY_PLATFORM, SCENE_SMALL, 9, 2));
+    uint64_t plenty = starve_plenty(STARVE_SCRATCH);
+    for (uint32_t i = 0; i < 48; i++) {
+        expect_safe(STARVE_SCRATCH, (uint32_t)(plenty * i / 48u) + i % 3u);
+    }
+}
