@@ -19,7 +19,8 @@ extern "C" {
 typedef struct hem_caps {
     uint32_t cookie; /* set by hem_default_caps */
     uint32_t bodies, vertices, triangles, edges;
-    uint32_t contacts; /* contacts at a time, and impacts in zones; HEM_CONTACTS(v) is plenty */
+    uint32_t contacts; /* contacts at a time, and impacts in zones; HEM_CONTACTS(v), and 20 v
+                        * where many layers lie on each other: more is faster, not safer */
     uint32_t orphans;  /* default HEM_DEFAULT_ORPHANS(bodies, vertices, triangles) */
 } hem_caps;
 

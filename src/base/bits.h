@@ -69,7 +69,8 @@ static inline uint32_t hem_bits_next(const uint32_t *words, uint32_t count, uint
         }
         word = words[index];
     }
-    return index * 32u + hem_bits_lowest(word);
+    uint32_t found = index * 32u + hem_bits_lowest(word);
+    return found < count ? found : HEM_NONE;
 }
 
 #endif

@@ -228,7 +228,6 @@ static void build_triangles(hem_tree *tree, const hem_tree_parts *parts, const h
 static void build(hem_tree *tree, const hem_tree_def *def, hem_arena *arena)
 {
     hem_tree_parts parts = hem_tree_open(tree);
-    uint32_t saved = hem_fp_enter();
     uint32_t mark = hem_arena_mark(arena);
     zero_parts(tree);
     tree->vertex_count = def->mesh->vertex_count;
@@ -241,7 +240,6 @@ static void build(hem_tree *tree, const hem_tree_def *def, hem_arena *arena)
     hem_tree_choose_chords(tree, &parts, def->reference);
     hem_tree_refit_all(tree, &(hem_fit_points){.start = def->reference, .end = NULL});
     hem_arena_release(arena, mark);
-    hem_fp_leave(saved);
 }
 
 uint32_t hem_tree_bytes(const hem_tree_def *def)
@@ -291,6 +289,13 @@ static hem_status check_build(const hem_arena *arena, const hem_tree_def *def, h
     return check_positions(def, detail);
 }
 
+hem_tree *hem_tree_place(hem_arena *arena, const hem_tree_def *def, hem_arena *scratch)
+{
+    hem_tree *tree = take_tree(arena, def);
+    build(tree, def, scratch);
+    return tree;
+}
+
 hem_status hem_tree_build(hem_arena *arena, const hem_tree_def *def, hem_tree **out,
                           hem_detail *detail)
 {
@@ -303,18 +308,11 @@ hem_status hem_tree_build(hem_arena *arena, const hem_tree_def *def, hem_tree **
         *detail = found;
     }
     if (status == HEM_OK) {
-        hem_tree *tree = take_tree(arena, def);
-        build(tree, def, arena);
-        *out = tree;
+        uint32_t saved = hem_fp_enter();
+        *out = hem_tree_place(arena, def, arena);
+        hem_fp_leave(saved);
     }
     return status;
-}
-
-hem_tree *hem_tree_place(hem_arena *arena, const hem_tree_def *def, hem_arena *scratch)
-{
-    hem_tree *tree = take_tree(arena, def);
-    build(tree, def, scratch);
-    return tree;
 }
 
 /* The bytes from the record to the end of its last array. */
@@ -369,7 +367,9 @@ hem_status hem_tree_rebuild(hem_tree *tree, const hem_tree_def *def, hem_arena *
         *detail = found;
     }
     if (status == HEM_OK) {
+        uint32_t saved = hem_fp_enter();
         build(tree, def, scratch);
+        hem_fp_leave(saved);
     }
     return status;
 }
