@@ -327,7 +327,8 @@ typedef struct hem_phase_report {
     uint64_t hash;         /* of velocities and ends after it */
 } hem_phase_report;
 
-/* A buffer: used in this step, the most ever, how much there is, and what did not fit. */
+/* A buffer: used in this step, the most ever (of scratch; 0 for the others), how much there is, and
+ * what did not fit. */
 typedef struct hem_use {
     uint32_t used, peak, capacity, left_out;
 } hem_use;

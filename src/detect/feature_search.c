@@ -336,7 +336,7 @@ void hem_feature_search_start(hem_feature_search *search, float slack, hem_arena
     float sizes = search->a.tree->leaf_extent + search->b.tree->leaf_extent;
     search->reach = search->epsilon + slack * (search->epsilon + 2.0f * sizes);
     search->span = 2.0f * (sizes + search->reach);
-    search->pair_tests = search->pair_looks = 0;
+    search->pair_tests = 0;
     search->vertex_face_tests = search->edge_edge_tests = 0;
     search->close_count = 0;
     for (uint32_t kind = 0; kind < HEM_CONTACT_KINDS; kind++) {

@@ -54,7 +54,6 @@ struct hem_feature_search {
     hem_feature_boxes *end_boxes_a, *end_boxes_b;
 
     uint32_t pair_tests;        /* pairs of triangles */
-    uint32_t pair_looks;        /* of these, pairs whose points were looked at */
     uint32_t vertex_face_tests; /* feature pairs asked about */
     uint32_t edge_edge_tests;
 
