@@ -43,7 +43,13 @@ hem_status resolve_player_start(resolve_player *hem, const scene_player *player,
                                 uint32_t bytes, uint32_t contacts)
 {
     hem_caps caps = resolve_player_caps(player, contacts);
-    hem_status status = hem_world_init(block, bytes, &caps, &hem->world);
+    return resolve_player_start_with(hem, player, block, bytes, &caps);
+}
+
+hem_status resolve_player_start_with(resolve_player *hem, const scene_player *player, void *block,
+                                     uint32_t bytes, const hem_caps *caps)
+{
+    hem_status status = hem_world_init(block, bytes, caps, &hem->world);
     for (uint32_t b = 0; b < player->info.body_count && status == HEM_OK; b++) {
         status = add_body(hem->world, player, &player->bodies[b], &hem->bodies[b]);
     }

@@ -27,6 +27,10 @@ hem_caps resolve_player_caps(const scene_player *player, uint32_t contacts);
 hem_status resolve_player_start(resolve_player *hem, const scene_player *player, void *block,
                                 uint32_t bytes, uint32_t contacts);
 
+/* The same with other capacities. */
+hem_status resolve_player_start_with(resolve_player *hem, const scene_player *player, void *block,
+                                     uint32_t bytes, const hem_caps *caps);
+
 /* Resolves the player's candidates and lets it accept what came of them. Statuses as
  * hem_set_candidate and hem_resolve; when refused, the player stays at its step. */
 hem_status resolve_player_step(resolve_player *hem, scene_player *player, hem_report *report);

@@ -124,6 +124,12 @@ void hem_impacts_refresh(hem_impacts *impacts);
  * in words of 32. Null without a pass. */
 const uint32_t *hem_impacts_touched(const hem_impacts *impacts);
 
+/* Between passes, with nothing taken from the scratch since the conversation began: gives the
+ * larger part of it back for a while; the hits of the last pass are gone. Taking it back, which the
+ * next pass does if nobody has, gives up whatever was taken in the meantime. Constant time. */
+void hem_impacts_lend(hem_impacts *impacts);
+void hem_impacts_take_back(hem_impacts *impacts);
+
 /* Gives the scratch back. */
 void hem_impacts_end(hem_impacts *impacts);
 

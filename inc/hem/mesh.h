@@ -31,8 +31,8 @@ extern "C" {
  * 3,164 in one of 100 x 100, none in most closed surfaces. */
 #define HEM_DEFAULT_ORPHANS(b, v, f)                                                        \
     ((uint32_t)(v) +                                                                        \
-     14u * (2u * (uint32_t)(v) > (uint32_t)(f) ? 2u * (uint32_t)(v) - (uint32_t)(f) : 0u) + \
-     64u * (uint32_t)(b))
+     10u * (2u * (uint32_t)(v) > (uint32_t)(f) ? 2u * (uint32_t)(v) - (uint32_t)(f) : 0u) + \
+     32u * (uint32_t)(b))
 
 /* Flags of a mesh and of its components. */
 enum {

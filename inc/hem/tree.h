@@ -70,11 +70,14 @@ typedef enum hem_tree_inflation {
 /* The groups of four volumes that a node of that many children takes. */
 #define HEM_NODE_GROUPS(degree) ((uint64_t)((degree) > 4u ? (degree) / 4u : 1u))
 
+/* Levels that are enough above n patches, where four or more are below a node. */
+#define HEM_PATCH_LEVELS(n) ((n) > 65536u ? 16u : (n) > 256u ? 8u : 4u)
+
 /* The groups above that many patches: a node for each `degree` of them, and so on up; a level adds
  * less than one node that is not full. */
-#define HEM_PATCH_GROUPS(leaves, degree) \
-    (HEM_NODE_GROUPS(degree) *           \
-     (((uint64_t)(leaves) + (degree)-2u) / ((degree)-1u) + ((degree) == 2u ? 32u : 16u)))
+#define HEM_PATCH_GROUPS(leaves, degree)                                             \
+    (HEM_NODE_GROUPS(degree) * (((uint64_t)(leaves) + (degree)-2u) / ((degree)-1u) + \
+                                ((degree) == 2u ? 32u : HEM_PATCH_LEVELS(leaves))))
 
 /* Pairs of touching patches to keep. Where there are more, shared vertices are looked for when the
  * leaves meet, which costs time and nothing else. Leaves of one triangle keep none. */

@@ -22,6 +22,7 @@ typedef struct hem_caps {
     uint32_t contacts; /* contacts at a time, and impacts in zones; HEM_CONTACTS(v), and 20 v
                         * where many layers lie on each other: more is faster, not safer */
     uint32_t orphans;  /* default HEM_DEFAULT_ORPHANS(bodies, vertices, triangles) */
+    uint32_t events;   /* pairs of bodies that touch, and bodies held; default HEM_EVENTS(bodies) */
 } hem_caps;
 
 /* Impacts that a step keeps in mind, in a world with room for c contacts. */
@@ -29,6 +30,9 @@ typedef struct hem_caps {
 
 /* Impacts in zones at a time, in a world with room for c contacts. */
 #define HEM_ZONE_IMPACTS(c) ((c) / 8u + 16u)
+
+/* Events to expect of b bodies. */
+#define HEM_EVENTS(b) (4u * (uint32_t)(b) + 16u)
 
 /* Contacts to expect of v vertices in piles and garments. */
 #define HEM_CONTACTS(v) (3u * (v))
@@ -98,16 +102,50 @@ typedef struct hem_body_slot {
     uint32_t generation;
 } hem_body_slot;
 
+/* ---------------------------------------------------------------------------------------- events
+ */
+
+typedef enum hem_event_kind {
+    HEM_EVENT_BEGAN,  /* two bodies, or two parts of one, touch and did not in the step before */
+    HEM_EVENT_STAYED, /* they still do */
+    HEM_EVENT_ENDED,  /* they did in the step before */
+    HEM_EVENT_HELD,   /* vertices of a body were put back to where they started */
+} hem_event_kind;
+
+/* What happened in a step, 100 bytes. Bodies touch when a hit was found on their way, or when they
+ * would come nearer than their thickness; and then as long as they have contacts. */
+typedef struct hem_event {
+    hem_body first, second; /* by their slots; the same for a body with itself; second is null for
+                             * HEM_EVENT_HELD. Of what ended, either may have been removed */
+    uint32_t kind;          /* a hem_event_kind */
+    uint32_t steps;         /* that they have touched, this one not counted */
+    uint32_t contacts;      /* at the start of the step */
+    uint32_t hits;          /* found on the way, each once a pass */
+    uint32_t pinched;       /* of the hits that were left in the end */
+    uint32_t held;          /* vertices, for HEM_EVENT_HELD */
+    float speed;        /* m/s: the fastest approach of a contact or hit, before any answer; what
+                         * lies still approaches by what gravity adds in a step */
+    hem_impact fastest; /* which one that was: vertices over all bodies, weights, normal, and
+                         * the time in the step, 0 for a contact */
+} hem_event;
+
 /* ------------------------------------------------------------------------------------- the block
  */
 
 /* The bytes of the trees of b bodies with f triangles together: those of one tree, and what each
- * body more rounds up. */
+ * body more rounds up and takes for levels of 148 bytes. A tree of no triangles has four levels;
+ * where bodies have 300 triangles in the mean, at most a quarter of them can have four more, and so
+ * on. */
 #define HEM_WORLD_TREE_PARTS(f)                                                                 \
     HEM_TREE_PARTS_BYTES(f, HEM_PATCH_LEAVES(f), HEM_PATCH_GROUPS(HEM_PATCH_LEAVES(f), 4u), 3u, \
                          HEM_PATCH_NEIGHBOURS(f))
+#define HEM_WORLD_TREE_LEVELS(b, f)             \
+    ((f) > UINT64_C(80000) * (b) ? UINT64_C(12) \
+     : (f) > UINT64_C(300) * (b) ? UINT64_C(6)  \
+                                 : UINT64_C(1))
 #define HEM_WORLD_TREE_BYTES(b, f) \
-    (HEM_WORLD_TREE_PARTS(f) + (uint64_t)(b) * (HEM_WORLD_TREE_PARTS(0u) + 512u))
+    (HEM_WORLD_TREE_PARTS(f) +     \
+     (uint64_t)(b) * (HEM_WORLD_TREE_PARTS(0u) + 512u + 148u * HEM_WORLD_TREE_LEVELS(b, f)))
 
 /* Scratch: for a body that is added, and for a step (HEM_STEP_SCRATCH_BYTES), whichever is more. */
 #define HEM_LARGER(a, b) ((a) > (b) ? (a) : (b))
@@ -142,40 +180,43 @@ typedef struct hem_body_slot {
     (HEM_ARENA_BYTES(b, 4u) + 5408u + HEM_STEP_SWEEP_BYTES(b) + HEM_ARENA_BYTES(v, 16u) + \
      HEM_LARGER(HEM_ARENA_BYTES(c, 8u) + HEM_STEP_PASS_BYTES(f), 2u * HEM_ARENA_BYTES(c, 8u)))
 
-/* The conversation of impact, zone and hold: a queue, the earliest hit of each vertex, points,
- * marks on vertices, bodies, leaves and groups, and the hits of a pass. */
-#define HEM_STEP_IMPACT_BYTES(b, v, f)                                                  \
-    (5632u + HEM_ARENA_BYTES(v, 24u) + HEM_ARENA_BYTES(v, 8u) + 3u * HEM_STEP_BITS(v) + \
-     HEM_STEP_SWEEP_BYTES(b) + 2u * HEM_ARENA_BYTES(v, 16u) + 2u * HEM_STEP_BITS(b) +   \
-     HEM_ARENA_BYTES(b, 16u) + (uint64_t)(f) / 2u + 56u * (uint64_t)(b) + HEM_ALIGN +   \
-     HEM_ARENA_BYTES(v, sizeof(hem_impact)))
-
-/* Beside it, one after the other: impacts met, with a table of twice as many places, during a pass;
- * zones, then zones while they are solved. */
+/* Impacts met, with a table of twice as many places. */
 #define HEM_STEP_MET_BYTES(c)                                  \
     (HEM_ARENA_BYTES(HEM_MET_IMPACTS(c), sizeof(hem_impact)) + \
      HEM_ARENA_BYTES(2u * (uint64_t)HEM_MET_IMPACTS(c), 4u))
+
+/* The conversation of impact, zone and hold: a queue, points, marks on vertices, bodies, leaves and
+ * groups. */
+#define HEM_STEP_TALK_BYTES(b, v, f)                                                              \
+    (5648u + HEM_STEP_BITS(v) + HEM_STEP_SWEEP_BYTES(b) + 2u * HEM_ARENA_BYTES(v, 16u) +          \
+     2u * HEM_STEP_BITS(b) + HEM_ARENA_BYTES(b, 16u) + (uint64_t)(f) / 2u + 56u * (uint64_t)(b) + \
+     HEM_ALIGN)
+
+/* Behind it, one after the other: a pass, with the earliest hit of each vertex and at its end a
+ * list of them, and islands when it comes to hold; zones while they are solved. */
+#define HEM_STEP_LOOK_BYTES(b, v, f)                                              \
+    (HEM_ARENA_BYTES(v, 24u) + HEM_ARENA_BYTES(v, 8u) + 2u * HEM_STEP_BITS(v) +   \
+     HEM_LARGER(HEM_STEP_PASS_BYTES(f), HEM_ARENA_BYTES(v, sizeof(hem_impact))) + \
+     HEM_STEP_SWEEP_BYTES(b))
 #define HEM_STEP_ZONE_VERTICES(v, c) \
     (4u * (uint64_t)HEM_ZONE_IMPACTS(c) < (v) ? 4u * (uint64_t)HEM_ZONE_IMPACTS(c) : (v))
 #define HEM_STEP_SOLVE_BYTES(v, c)                                        \
     (HEM_ARENA_BYTES(HEM_ZONE_IMPACTS(c), sizeof(hem_touch)) +            \
      HEM_ZONES_BYTES(HEM_STEP_ZONE_VERTICES(v, c), HEM_ZONE_IMPACTS(c)) + \
      HEM_ZONE_SOLVE_BYTES(HEM_STEP_ZONE_VERTICES(v, c), HEM_ZONE_IMPACTS(c)))
-#define HEM_STEP_ANSWER_BYTES(v, f, c)                                    \
-    HEM_LARGER(HEM_STEP_MET_BYTES(c) + HEM_STEP_PASS_BYTES(f),            \
-               HEM_ARENA_BYTES(HEM_ZONE_IMPACTS(c), sizeof(hem_impact)) + \
-                   HEM_LARGER(HEM_STEP_PASS_BYTES(f), HEM_STEP_SOLVE_BYTES(v, c)))
+#define HEM_STEP_IMPACT_BYTES(b, v, f, c)                   \
+    (HEM_STEP_MET_BYTES(c) + HEM_STEP_TALK_BYTES(b, v, f) + \
+     HEM_LARGER(HEM_STEP_LOOK_BYTES(b, v, f), HEM_STEP_SOLVE_BYTES(v, c)))
 
-#define HEM_STEP_SCRATCH_BYTES(b, v, f, c)          \
-    (HEM_STEP_BASE_BYTES(b, v) +                    \
-     HEM_LARGER(HEM_STEP_CONTACT_BYTES(b, v, f, c), \
-                HEM_STEP_IMPACT_BYTES(b, v, f) + HEM_STEP_ANSWER_BYTES(v, f, c)))
+#define HEM_STEP_SCRATCH_BYTES(b, v, f, c) \
+    (HEM_STEP_BASE_BYTES(b, v) +           \
+     HEM_LARGER(HEM_STEP_CONTACT_BYTES(b, v, f, c), HEM_STEP_IMPACT_BYTES(b, v, f, c)))
 
 /* One row for each region of the block: name, element, count. `b` bodies, `v` vertices, `f`
- * triangles, `e` edges, `c` contacts, `o` orphan pairs. The last row is scratch, which nothing
- * survives in between calls. The one place that says so: sizes, offsets and the memory report all
- * come from here. */
-#define HEM_WORLD_REGIONS(R, b, v, f, e, c, o)       \
+ * triangles, `e` edges, `c` contacts, `o` orphan pairs, `n` events. The last row is scratch, which
+ * nothing survives in between calls. The one place that says so: sizes, offsets and the memory
+ * report all come from here. */
+#define HEM_WORLD_REGIONS(R, b, v, f, e, c, o, n)    \
     R(world, hem_world, 1u)                          \
     R(slots, hem_body_slot, (uint64_t)(b))           \
     R(bodies, hem_body_record, (uint64_t)(b))        \
@@ -188,7 +229,30 @@ typedef struct hem_body_slot {
     R(inverse_masses, float, (uint64_t)(v))          \
     R(pinned, uint32_t, ((uint64_t)(v) + 31u) / 32u) \
     R(contacts, hem_impact, (uint64_t)(c))           \
+    R(events, hem_event, (uint64_t)(n))              \
     R(scratch, uint8_t, HEM_WORLD_SCRATCH_BYTES(b, v, f, c))
+
+/* The buffers whose use is reported: regions by their entries, met_impacts and zone_impacts as
+ * parts of the scratch, trees and scratch by bytes. */
+#define HEM_BUFFERS(B) \
+    B(bodies)          \
+    B(vertices)        \
+    B(triangles)       \
+    B(edges)           \
+    B(orphans)         \
+    B(trees)           \
+    B(contacts)        \
+    B(met_impacts)     \
+    B(zone_impacts)    \
+    B(events)          \
+    B(scratch)
+
+/* The most ever used of each, what there was no room for included. */
+typedef struct hem_peaks {
+#define HEM_BUFFER_PEAK(name) uint32_t name;
+    HEM_BUFFERS(HEM_BUFFER_PEAK)
+#undef HEM_BUFFER_PEAK
+} hem_peaks;
 
 /* The head of the block. Read it if you like; only the library writes it. */
 typedef struct hem_world {
@@ -198,12 +262,13 @@ typedef struct hem_world {
     uint32_t body_count, vertex_count, triangle_count, edge_count, orphan_count;
     uint32_t tree_bytes;    /* used of the trees */
     uint32_t contact_count; /* of the last step */
+    uint32_t event_count;   /* likewise */
     uint32_t step;          /* steps done */
-    uint32_t scratch_peak;  /* the most scratch any call has used */
+    hem_peaks peak;
 
     struct {
 #define HEM_WORLD_OFFSET(name, type, count) uint32_t name;
-        HEM_WORLD_REGIONS(HEM_WORLD_OFFSET, 0, 0, 0, 0, 0, 0)
+        HEM_WORLD_REGIONS(HEM_WORLD_OFFSET, 0, 0, 0, 0, 0, 0, 0)
 #undef HEM_WORLD_OFFSET
     } offset; /* bytes from the block's start to each region */
 } hem_world;
@@ -212,9 +277,9 @@ typedef struct hem_world {
  * names the capacities that the first derives. */
 #define HEM_WORLD_REGION_BYTES(name, type, count) +HEM_ARENA_BYTES(count, sizeof(type))
 #define HEM_WORLD_BYTES(b, v, f, e, c) \
-    HEM_WORLD_BYTES_WITH(b, v, f, e, c, HEM_DEFAULT_ORPHANS(b, v, f))
-#define HEM_WORLD_BYTES_WITH(b, v, f, e, c, o) \
-    (UINT64_C(0) HEM_WORLD_REGIONS(HEM_WORLD_REGION_BYTES, b, v, f, e, c, o))
+    HEM_WORLD_BYTES_WITH(b, v, f, e, c, HEM_DEFAULT_ORPHANS(b, v, f), HEM_EVENTS(b))
+#define HEM_WORLD_BYTES_WITH(b, v, f, e, c, o, n) \
+    (UINT64_C(0) HEM_WORLD_REGIONS(HEM_WORLD_REGION_BYTES, b, v, f, e, c, o, n))
 
 /* The same figure at run time; 0 for capacities that hem_world_init would refuse. Constant time. */
 uint32_t hem_world_bytes(const hem_caps *caps);
@@ -322,22 +387,29 @@ typedef struct hem_phase_report {
     uint32_t passes;       /* passes or sweeps */
     uint32_t limit;        /* of them */
     uint32_t undone;       /* contacts, hits or zones that were left when they ran out */
+    uint32_t sweeps;       /* of impact and zone: the most in one of the passes */
+    uint32_t sweep_limit;  /* of them */
+    uint32_t unsettled;    /* passes or zones that may have had more to do when they ran out */
     uint64_t tests;        /* feature pairs tested */
     uint64_t volume_tests; /* pairs of volumes compared */
     uint64_t hash;         /* of velocities and ends after it */
 } hem_phase_report;
 
-/* A buffer: used in this step, the most ever (of scratch; 0 for the others), how much there is, and
- * what did not fit. */
+/* A buffer: used or asked for in this step, the most ever, how much there is, and what did not fit
+ * (of scratch: how many bytes would have). Of events, contacts and hits are counted that there was
+ * no event for. Bodies and what they consist of do not change in a step: where they do not fit,
+ * hem_add_body is refused. */
 typedef struct hem_use {
     uint32_t used, peak, capacity, left_out;
 } hem_use;
 
 typedef struct hem_report {
     hem_phase_report phase[HEM_PHASES];
-    hem_use contacts, met_impacts, zone_impacts, scratch; /* scratch in bytes */
-    uint32_t hits;                                        /* found, in all passes */
-    uint32_t impacts;                                     /* answered by impulses */
+#define HEM_BUFFER_USE(name) hem_use name;
+    HEM_BUFFERS(HEM_BUFFER_USE)
+#undef HEM_BUFFER_USE
+    uint32_t hits;    /* found, in all passes */
+    uint32_t impacts; /* answered by impulses */
     uint32_t zones, rigid_zones;
     uint32_t held_vertices; /* put back to where they started */
     uint32_t held_bodies;   /* of which all vertices were */
@@ -363,6 +435,19 @@ hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *repo
 /* The contacts of the last step, in ascending order of predicted distance; vertices count over all
  * bodies. They stay until the next step, or until a body is added or removed. */
 const hem_impact *hem_world_contacts(const hem_world *world, uint32_t *count);
+
+/* What happened in the last step, by bodies: in ascending order of the slots of the first and the
+ * second, held bodies behind their pairs. Where there are more than there is room for, pairs that
+ * touched before come first, then those with the nearest contact, then those with the earliest hit;
+ * the report counts the rest. They stay until the next step. */
+const hem_event *hem_world_events(const hem_world *world, uint32_t *count);
+
+/* Writes the capacities that everything so far would have needed, as C to paste where the block and
+ * the capacities are made: a block, and `caps`. They are exact, without margin: the same run fits.
+ * At most `room` characters with the 0 at the end, which is always there unless `room` is 0.
+ * Returns the length of the whole text, without it; 0 for no world, no text with room, or text that
+ * lies in the block. Constant time. */
+uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room);
 
 /* Is everything in the block as it must be? Slow, for tests and debugging. HEM_OK; HEM_NULL;
  * HEM_BAD_WORLD (detail: the body). */

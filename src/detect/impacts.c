@@ -23,9 +23,11 @@ typedef struct hem_impacts_state {
     uint32_t *moved;                /* bits: bodies that have such vertices */
     uint32_t *yielding;             /* bits: bodies with a movable vertex */
     hem_marks *marks;               /* of each body, where marks are looked at */
-    hem_impact *hits;
-    hem_arena pass; /* what a pass over two bodies takes: set aside, whatever the caller takes */
-    bool fresh;     /* the next pass looks at everything */
+    hem_arena pass;   /* what a pass over two bodies takes: set aside, whatever the caller takes */
+    hem_impact *hits; /* where that was: they are written when the pass is over */
+    uint32_t behind;  /* how far the scratch is used without the earliest hits and what follows */
+    uint32_t lent;    /* bytes of that, while they are lent */
+    bool fresh;       /* the next pass looks at everything */
 } state;
 
 /* ------------------------------------------------------------------------------------ the scratch
@@ -40,6 +42,16 @@ static uint64_t marks_bytes(const hem_moving_body *bodies, uint32_t count)
     return bytes;
 }
 
+/* What is needed only until the hits of a pass have been read comes last, so that it can be lent in
+ * between. */
+static uint64_t pass_bytes(const hem_moving_body *bodies, uint32_t body_count,
+                           uint32_t vertex_count)
+{
+    uint64_t hits = HEM_ARENA_BYTES(vertex_count, sizeof(hem_impact));
+    uint64_t pass = hem_pass_scratch(hem_largest_bodies(bodies, body_count));
+    return hits > pass ? hits : pass;
+}
+
 uint64_t hem_impacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
                            uint32_t vertex_count)
 {
@@ -52,8 +64,7 @@ uint64_t hem_impacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
            HEM_ARENA_BYTES(HEM_BIT_WORDS(vertex_count), sizeof(uint32_t)) +
            2u * HEM_ARENA_BYTES(HEM_BIT_WORDS(body_count), sizeof(uint32_t)) +
            HEM_ARENA_BYTES(body_count, sizeof(hem_marks)) + marks_bytes(bodies, body_count) +
-           HEM_ARENA_BYTES(vertex_count, sizeof(hem_impact)) +
-           hem_pass_scratch(hem_largest_bodies(bodies, body_count));
+           pass_bytes(bodies, body_count, vertex_count);
 }
 
 static state *take_state(const hem_impacts_in *in)
@@ -61,7 +72,6 @@ static state *take_state(const hem_impacts_in *in)
     hem_arena *scratch = in->scratch;
     uint32_t vertices = in->vertex_count, bodies = in->body_count;
     state *now = hem_arena_take(scratch, 1, sizeof *now);
-    hem_earliest_take(&now->earliest, in->inverse_mass, vertices, scratch);
     hem_body_sweep_take(&now->sweep, bodies, scratch);
     now->points = hem_arena_take(scratch, vertices, sizeof *now->points);
     now->ends = hem_arena_take(scratch, vertices, sizeof *now->ends);
@@ -72,9 +82,12 @@ static state *take_state(const hem_impacts_in *in)
     for (uint32_t i = 0; i < bodies; i++) {
         now->marks[i] = hem_marks_take(scratch, in->bodies[i].tree);
     }
-    now->hits = hem_arena_take(scratch, vertices, sizeof *now->hits);
-    uint32_t pass_bytes = (uint32_t)hem_pass_scratch(hem_largest_bodies(in->bodies, bodies));
-    (void)hem_arena_init(&now->pass, hem_arena_take(scratch, pass_bytes, 1), pass_bytes);
+    now->behind = hem_arena_mark(scratch);
+    hem_earliest_take(&now->earliest, in->inverse_mass, vertices, scratch);
+    uint32_t bytes = (uint32_t)pass_bytes(in->bodies, bodies, vertices);
+    now->hits = hem_arena_take(scratch, bytes, 1);
+    (void)hem_arena_init(&now->pass, now->hits, bytes);
+    now->lent = 0;
     return now;
 }
 
@@ -395,6 +408,25 @@ hem_status hem_impacts_start(hem_impacts *impacts, const hem_impacts_in *in)
     return HEM_OK;
 }
 
+void hem_impacts_lend(hem_impacts *impacts)
+{
+    if (impacts != NULL && impacts->state != NULL && impacts->state->lent == 0) {
+        impacts->count = 0;
+        impacts->state->lent = hem_arena_mark(impacts->in.scratch) - impacts->state->behind;
+        hem_arena_release(impacts->in.scratch, impacts->state->behind);
+    }
+}
+
+/* What was lent is where it was before; the arena is in stack order. */
+void hem_impacts_take_back(hem_impacts *impacts)
+{
+    if (impacts != NULL && impacts->state != NULL && impacts->state->lent > 0) {
+        hem_arena_release(impacts->in.scratch, impacts->state->behind);
+        (void)hem_arena_take(impacts->in.scratch, impacts->state->lent, 1);
+        impacts->state->lent = 0;
+    }
+}
+
 hem_status hem_impacts_pass(hem_impacts *impacts)
 {
     if (impacts == NULL || impacts->state == NULL) {
@@ -402,6 +434,7 @@ hem_status hem_impacts_pass(hem_impacts *impacts)
     }
     state *now = impacts->state;
     uint32_t saved = hem_fp_enter();
+    hem_impacts_take_back(impacts);
     hem_status status = impacts->pass > 0 ? take_answers(impacts) : HEM_OK;
     bool last = impacts->pass == impacts->in.pass_limit;
     impacts->count = 0;

@@ -285,6 +285,7 @@ static void commit_body(hem_world *world, const hem_body_def *def, const hem_mes
     world->orphan_count +=
         mesh->vertex_face_orphans + mesh->edge_edge_orphans + mesh->edge_face_orphans;
     world->tree_bytes += record->tree_bytes;
+    hem_world_note_bodies(world);
 }
 
 static hem_status add_body(hem_world *world, const hem_body_def *def, hem_body *out,

@@ -6,6 +6,7 @@
 #include "base/stopwatch.h"
 #include "base/vec3.h"
 #include "hem/port.h"
+#include "world/events.h"
 
 #include <float.h>
 #include <string.h>
@@ -137,6 +138,9 @@ static void count_held(hem_step_now *step)
         }
         report->held_vertices += held;
         report->held_bodies += held == count;
+        if (held > 0) {
+            hem_events_held(step, i, held);
+        }
     }
     step->limited = step->limited || report->held_vertices > 0;
 }
@@ -171,6 +175,8 @@ static void nothing_moves(hem_step_now *step)
     for (uint32_t i = 0; i < world->body_count; i++) {
         hem_world_bodies(world)[i].motion = 0;
     }
+    world->step++;
+    hem_events_keep(step);
     step->report->held_vertices = world->vertex_count;
     step->report->scratch.left_out = 1;
     step->limited = true;
@@ -234,19 +240,18 @@ hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *repo
     hem_step_now step = {.world = world, .in = in, .report = report};
     memset(report, 0, sizeof *report);
     report->detail = (hem_detail){HEM_NONE, 0};
-    if (world->body_count == 0) {
-        return HEM_OK;
-    }
     uint32_t saved = hem_fp_enter();
-    if (begin(&step)) {
+    hem_events_begin(&step);
+    if (world->body_count == 0) {
+        world->step++;
+    } else if (begin(&step)) {
         run(&step);
     } else {
         nothing_moves(&step);
     }
     hem_world_note_scratch(world, &step.scratch);
     report->scratch.used = step.scratch.peak;
-    report->scratch.capacity = step.scratch.capacity;
-    report->scratch.peak = world->scratch_peak;
+    hem_world_report_use(world, report);
     if (step.scratch.refused > report->scratch.left_out) {
         report->scratch.left_out = step.scratch.refused;
         step.limited = true;

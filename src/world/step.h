@@ -3,6 +3,7 @@
 #define HEM_WORLD_STEP_H
 
 #include "hem/respond.h"
+#include "world/met_impacts.h"
 #include "world/world_block.h"
 
 typedef struct hem_step_now {
@@ -16,6 +17,7 @@ typedef struct hem_step_now {
     float *inverse_mass; /* 0 for pinned vertices until hold */
     uint32_t *held;      /* bits */
     hem_impacts impacts; /* the conversation of impact, zone and hold */
+    hem_met_impacts met; /* so far; in zones, their impacts */
     bool talking;        /* it was started */
     bool clear;          /* its last pass found nothing */
     bool limited;        /* something ran out */

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "detect/body_contacts.h"
+#include "world/events.h"
 
 /* Contacts are looked for up to so many thicknesses, so that what arrives in this step is known. */
 #define REACH 1.5f
@@ -24,6 +25,7 @@ void hem_step_proximity(hem_step_now *step)
         report->scratch.left_out = needed > UINT32_MAX ? UINT32_MAX : (uint32_t)needed;
         phase->undone = 1;
         step->limited = true;
+        hem_events_keep(step);
         hem_arena_release(&step->scratch, mark);
         return;
     }
@@ -47,6 +49,7 @@ void hem_step_proximity(hem_step_now *step)
     report->contacts.used = out.count;
     report->contacts.left_out = out.count - out.kept;
     step->limited = step->limited || out.count > out.kept;
+    hem_events_contacts(step);
     phase->passes = phase->limit = 1;
     phase->undone = out.count - out.kept;
     phase->tests = out.tests;

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "detect/body_sweep.h"
+#include "world/events.h"
 
 /* How far it reaches when a hit is left. */
 typedef enum reach { OF_HITS, OF_BODIES, OF_ISLANDS, OF_ALL, REACHES } reach;
@@ -174,6 +175,9 @@ void hem_step_hold(hem_step_now *step)
     if (!step->clear) {
         step->report->pinched = impacts->found;
         phase->undone = impacts->found;
+        for (uint32_t i = 0; i < impacts->count; i++) {
+            hem_events_pinched(step, &impacts->hits[i]);
+        }
     }
     phase->tests = impacts->vertex_face_tests + impacts->edge_edge_tests - tests;
     phase->volume_tests = impacts->volume_tests - volumes;

@@ -3,7 +3,14 @@
 
 #include "base/vec3.h"
 #include "respond/impulse.h"
-#include "world/met_impacts.h"
+#include "world/events.h"
+
+/* So many bytes of scratch would have been enough. */
+static void note_lack(hem_step_now *step, uint64_t needed)
+{
+    step->report->scratch.left_out = needed > UINT32_MAX ? UINT32_MAX : (uint32_t)needed;
+    step->limited = true;
+}
 
 /* Starts the conversation; without enough scratch, nothing can be known about the motion. */
 static bool start_talking(hem_step_now *step)
@@ -20,7 +27,7 @@ static bool start_talking(hem_step_now *step)
                                .scratch = &step->scratch};
     hem_status status = hem_impacts_start(&step->impacts, &in);
     if (status == HEM_FULL_SCRATCH) {
-        step->report->scratch.left_out = step->impacts.needed;
+        note_lack(step, step->impacts.needed);
     }
     step->limited = step->limited || status != HEM_OK;
     return status == HEM_OK;
@@ -81,12 +88,35 @@ static bool answer(hem_step_now *step, const hem_impact *impact)
 
 static void answer_all(hem_step_now *step, const hem_met_impacts *met)
 {
+    hem_phase_report *phase = &step->report->phase[HEM_PHASE_IMPACT];
     bool more = true;
-    for (uint32_t sweep = 0; more && sweep < step->in->limits.impact_sweeps; sweep++) {
+    uint32_t sweep = 0;
+    for (; more && sweep < step->in->limits.impact_sweeps; sweep++) {
         more = false;
         for (uint32_t i = 0; i < met->count; i++) {
             more = answer(step, &met->impacts[i]) || more;
         }
+    }
+    phase->sweeps = sweep > phase->sweeps ? sweep : phase->sweeps;
+    phase->unsettled += more;
+}
+
+/* Room for the impacts met, which is that for the impacts of zones afterwards; none where that
+ * would take what the conversation needs. */
+static void take_met(hem_step_now *step)
+{
+    uint32_t room = HEM_MET_IMPACTS(step->world->caps.contacts);
+    uint32_t mark = hem_arena_mark(&step->scratch);
+    uint64_t talk =
+        hem_impacts_bytes(step->bodies, step->world->body_count, step->world->vertex_count);
+    hem_met_impacts_take(&step->met, room, &step->scratch);
+    if (talk > step->scratch.capacity - step->scratch.used) {
+        hem_arena_release(&step->scratch, mark);
+        step->met.room = 0;
+    }
+    step->report->met_impacts.capacity = room;
+    if (step->met.room < room) {
+        note_lack(step, HEM_STEP_MET_BYTES(step->world->caps.contacts) + talk);
     }
 }
 
@@ -94,15 +124,13 @@ void hem_step_impact(hem_step_now *step)
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_IMPACT];
     hem_report *report = step->report;
-    uint32_t mark = hem_arena_mark(&step->scratch);
-    hem_met_impacts met;
     phase->limit = step->in->limits.impact_passes;
+    phase->sweep_limit = step->in->limits.impact_sweeps;
+    take_met(step);
     step->talking = start_talking(step);
     if (!step->talking) {
         return;
     }
-    mark = hem_arena_mark(&step->scratch);
-    hem_met_impacts_take(&met, HEM_MET_IMPACTS(step->world->caps.contacts), &step->scratch);
     step->impacts.every_hit = true;
     while (!step->clear && phase->passes < phase->limit) {
         if (next_pass(step, phase) == HEM_OK) {
@@ -110,26 +138,27 @@ void hem_step_impact(hem_step_now *step)
         }
         for (uint32_t i = 0; i < step->impacts.count; i++) {
             hem_impact impact = with_gap(step, &step->impacts.hits[i]);
-            hem_met_impacts_add(&met, &impact);
+            hem_met_impacts_add(&step->met, &impact);
+            hem_events_hit(step, &impact);
         }
-        answer_all(step, &met);
+        answer_all(step, &step->met);
     }
-    report->met_impacts.used = met.count + met.left_out;
-    report->met_impacts.capacity = met.room;
-    report->met_impacts.left_out = met.left_out;
-    step->limited = step->limited || met.left_out > 0;
-    hem_arena_release(&step->scratch, mark);
+    report->met_impacts.used = step->met.count + step->met.left_out;
+    report->met_impacts.left_out = step->met.left_out;
+    step->limited = step->limited || step->met.left_out > 0;
 }
 
 /* ---- zones ---- */
 
 /* Takes the hits of the last pass to those of the passes before. */
-static uint32_t gather(hem_step_now *step, hem_impact *zone, uint32_t count, uint32_t room)
+static uint32_t gather(hem_step_now *step, uint32_t count, uint32_t room)
 {
     const hem_impacts *impacts = &step->impacts;
     for (uint32_t i = 0; i < impacts->count; i++) {
+        hem_impact impact = with_gap(step, &impacts->hits[i]);
+        hem_events_hit(step, &impact);
         if (count < room) {
-            zone[count++] = with_gap(step, &impacts->hits[i]);
+            step->met.impacts[count++] = impact;
         } else {
             step->report->zone_impacts.left_out++;
             step->limited = true;
@@ -138,19 +167,41 @@ static uint32_t gather(hem_step_now *step, hem_impact *zone, uint32_t count, uin
     return count;
 }
 
-static void solve(hem_step_now *step, const hem_impact *list, uint32_t count, bool rigid)
+/* What became of the zones. */
+static void count_zones(hem_step_now *step, const hem_zones *zones, const hem_zones_out *out,
+                        bool rigid)
 {
-    uint32_t mark = hem_arena_mark(&step->scratch);
+    hem_phase_report *phase = &step->report->phase[HEM_PHASE_ZONE];
+    step->report->zones += zones->zone_count;
+    step->report->rigid_zones += out->rigid + out->limited + out->carried;
+    step->report->zone_impacts.left_out += zones->left_out;
+    step->limited = step->limited || zones->left_out > 0;
+    phase->sweeps = out->sweeps > phase->sweeps ? out->sweeps : phase->sweeps;
+    if (!rigid) {
+        /* One that ended with the last sweep may have had more to do. */
+        phase->unsettled +=
+            out->unsolved > 0 || out->sweeps < phase->sweep_limit ? out->unsolved : 1u;
+    }
+    for (uint32_t i = 0; i < zones->vertex_count; i++) {
+        hem_impacts_mark(&step->impacts, zones->vertices[i]);
+    }
+}
+
+/* Zones are made and solved in what a pass needs and nobody else in between. */
+static void solve(hem_step_now *step, uint32_t count, bool rigid)
+{
+    hem_impacts_lend(&step->impacts);
     hem_touch *touches = hem_arena_take(&step->scratch, count, sizeof *touches);
     if (touches == NULL) {
         step->limited = true;
+        hem_impacts_take_back(&step->impacts);
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        touches[i] = hem_step_touch(step, &list[i]);
+        touches[i] = hem_step_touch(step, &step->met.impacts[i]);
     }
     hem_respond_in in = {.motion = step->motion,
-                         .impacts = list,
+                         .impacts = step->met.impacts,
                          .count = count,
                          .touch = touches,
                          .touch_each = true};
@@ -159,49 +210,37 @@ static void solve(hem_step_now *step, const hem_impact *list, uint32_t count, bo
     def.sweeps = step->in->limits.zone_sweeps;
     hem_zones zones;
     hem_status status = hem_zones_make(&in, &def, &step->scratch, &zones);
-    if (status < HEM_OK) {
-        step->report->scratch.left_out =
-            status == HEM_FULL_SCRATCH ? zones.needed : step->report->scratch.left_out;
-        step->limited = true;
-        hem_arena_release(&step->scratch, mark);
-        return;
+    uint32_t needed = zones.needed;
+    if (status >= HEM_OK) {
+        hem_zones_in to_solve = {
+            .respond = in, .zones = &zones, .def = def, .scratch = &step->scratch};
+        hem_zones_out out = {.solved = 0};
+        status = rigid ? hem_zones_rigid(&to_solve, &out) : hem_zones_inelastic(&to_solve, &out);
+        needed = out.needed;
+        count_zones(step, &zones, &out, rigid);
     }
-    hem_zones_in solve_in = {.respond = in, .zones = &zones, .def = def, .scratch = &step->scratch};
-    hem_zones_out out = {.solved = 0};
-    status = rigid ? hem_zones_rigid(&solve_in, &out) : hem_zones_inelastic(&solve_in, &out);
     step->limited = step->limited || status < HEM_OK;
     if (status == HEM_FULL_SCRATCH) {
-        step->report->scratch.left_out = out.needed;
+        note_lack(step, needed);
     }
-    step->report->zones += zones.zone_count;
-    step->report->rigid_zones += out.rigid + out.limited + out.carried;
-    for (uint32_t i = 0; i < zones.vertex_count; i++) {
-        hem_impacts_mark(&step->impacts, zones.vertices[i]);
-    }
-    hem_arena_release(&step->scratch, mark);
+    hem_impacts_take_back(&step->impacts);
 }
 
 void hem_step_zone(hem_step_now *step)
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_ZONE];
     uint32_t room = HEM_ZONE_IMPACTS(step->world->caps.contacts), count = 0;
-    uint32_t mark = hem_arena_mark(&step->scratch);
     phase->limit = step->in->limits.zone_passes;
+    phase->sweep_limit = step->in->limits.zone_sweeps;
     step->report->zone_impacts.capacity = room;
-    if (!step->talking || step->clear || phase->limit == 0) {
-        return;
-    }
-    hem_impact *list = hem_arena_take(&step->scratch, room, sizeof *list);
-    if (list == NULL) {
-        step->limited = true;
+    if (!step->talking || step->clear || phase->limit == 0 || step->met.room < room) {
         return;
     }
     step->impacts.every_hit = true;
     while (phase->passes < phase->limit && next_pass(step, phase) != HEM_OK) {
-        count = gather(step, list, count, room);
-        solve(step, list, count, phase->passes > phase->limit / 2u);
+        count = gather(step, count, room);
+        solve(step, count, phase->passes > phase->limit / 2u);
     }
-    step->report->zone_impacts.used = count;
+    step->report->zone_impacts.used = count + step->report->zone_impacts.left_out;
     step->impacts.every_hit = false;
-    hem_arena_release(&step->scratch, mark);
 }

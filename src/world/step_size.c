@@ -7,7 +7,6 @@
 #include "detect/hit_queue.h"
 #include "tree/marks.h"
 #include "tree/traverse.h"
-#include "world/met_impacts.h"
 #include "world/step.h"
 
 _Static_assert(sizeof(hem_moving_body) <= 24, "a body of a step");
@@ -19,9 +18,9 @@ _Static_assert(sizeof(hem_feature_boxes) <= 672, "and where they end");
 _Static_assert(sizeof(hem_traverse_entry) <= 12, "an entry of the stack");
 _Static_assert(sizeof(hem_contact_queue) <= 5408, "feature pairs that wait");
 _Static_assert(sizeof(hem_hit_queue) + sizeof(hem_earliest) + sizeof(hem_body_sweep) +
-                       8u * sizeof(void *) + HEM_ALIGN <=
-                   5632,
-               "the record of a conversation: these, eight arrays and a flag");
+                       8u * sizeof(void *) + sizeof(hem_arena) + HEM_ALIGN <=
+                   5648,
+               "the record of a conversation: these, eight arrays, an arena and three words");
 _Static_assert(sizeof(hem_hit_key) == 24, "the earliest hit of a vertex");
 _Static_assert(sizeof(hem_marks) <= 16, "marks of a body");
 _Static_assert(sizeof(hem_touch) == 8 && sizeof(hem_zone) == 24, "zones");

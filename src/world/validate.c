@@ -100,6 +100,7 @@ static bool ends_are_good(hem_world *world)
         taken += entry->generation != 0 && entry->body != HEM_NONE;
     }
     return taken == world->body_count && world->contact_count <= world->caps.contacts &&
+           world->event_count <= world->caps.events &&
            hem_bits_next(hem_world_pinned(world), world->caps.vertices, world->vertex_count) ==
                HEM_NONE;
 }

@@ -22,12 +22,47 @@ _Static_assert(sizeof(hem_body_record) == 48, "hem_body_record is twelve words")
 _Static_assert(sizeof(hem_body_slot) == 8, "hem_body_slot is two words");
 _Static_assert(sizeof(hem_impact) == 56, "hem_impact is fourteen words");
 _Static_assert(sizeof(hem_tree) == 380, "hem_tree is 95 words");
-_Static_assert(sizeof(hem_caps) == 28, "hem_caps is seven words");
+_Static_assert(sizeof(hem_event) == 100, "hem_event is twenty-five words");
+_Static_assert(sizeof(hem_caps) == 32, "hem_caps is eight words");
 _Static_assert(sizeof(hem_mesh) == 4 * (13 + 13), "hem_mesh is 13 counts and 13 offsets");
-_Static_assert(sizeof(hem_world) == 4 * (3 + 7 + 9 + 25), "hem_world is words without padding");
+_Static_assert(sizeof(hem_world) == 4 * (3 + 8 + 9 + 11 + 26),
+               "hem_world is words without padding");
 _Static_assert(offsetof(hem_mesh, offset) == 52, "counts before offsets");
 _Static_assert(offsetof(hem_world, caps) == 12, "head before capacities");
-_Static_assert(offsetof(hem_world, offset) == 76, "counts before offsets");
+_Static_assert(offsetof(hem_world, peak) == 80, "counts before peaks");
+_Static_assert(offsetof(hem_world, offset) == 124, "peaks before offsets");
+
+/* The regions, by number. */
+enum {
+#define NUMBER_REGION(name, type, count) REGION_##name,
+    HEM_WORLD_REGIONS(NUMBER_REGION, 0, 0, 0, 0, 0, 0, 0)
+#undef NUMBER_REGION
+        REGION_COUNT
+};
+
+static const struct {
+    const char *name;
+    uint32_t element_bytes;
+} regions[REGION_COUNT] = {
+#define DESCRIBE_REGION(name, type, count) {#name, sizeof(type)},
+    HEM_WORLD_REGIONS(DESCRIBE_REGION, 0, 0, 0, 0, 0, 0, 0)
+#undef DESCRIBE_REGION
+};
+
+/* How many elements each region has, for so many of everything. */
+static void count_regions(const hem_caps *of, uint64_t counts[REGION_COUNT])
+{
+    const uint32_t b = of->bodies, v = of->vertices, f = of->triangles, e = of->edges;
+    const uint32_t c = of->contacts, o = of->orphans, n = of->events;
+#define COUNT_REGION(name, type, count) counts[REGION_##name] = (count);
+    HEM_WORLD_REGIONS(COUNT_REGION, b, v, f, e, c, o, n)
+#undef COUNT_REGION
+}
+
+static uint64_t region_bytes(const uint64_t counts[REGION_COUNT], uint32_t region)
+{
+    return HEM_ARENA_BYTES(counts[region], regions[region].element_bytes);
+}
 
 hem_caps hem_default_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles, uint32_t edges,
                           uint32_t contacts)
@@ -40,6 +75,7 @@ hem_caps hem_default_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles
         .edges = edges,
         .contacts = contacts,
         .orphans = HEM_DEFAULT_ORPHANS(bodies, vertices, triangles),
+        .events = HEM_EVENTS(bodies),
     };
 }
 
@@ -51,8 +87,12 @@ static hem_status check_caps(const hem_caps *caps, uint64_t *bytes)
     if (caps->bodies == 0 || caps->vertices == 0 || caps->triangles == 0 || caps->edges == 0) {
         return HEM_BAD_CAPACITY;
     }
-    *bytes = HEM_WORLD_BYTES_WITH(caps->bodies, caps->vertices, caps->triangles, caps->edges,
-                                  caps->contacts, caps->orphans);
+    uint64_t counts[REGION_COUNT];
+    count_regions(caps, counts);
+    *bytes = 0;
+    for (uint32_t region = 0; region < REGION_COUNT; region++) {
+        *bytes += region_bytes(counts, region);
+    }
     return *bytes > UINT32_MAX ? HEM_BAD_CAPACITY : HEM_OK;
 }
 
@@ -76,14 +116,15 @@ static hem_status check_arithmetic(void)
 /* Where each region begins. */
 static void place_regions(hem_world *world)
 {
-    const hem_caps *caps = &world->caps;
-    uint32_t end = 0;
-#define PLACE_REGION(name, type, count) \
-    world->offset.name = end;           \
-    end += (uint32_t)HEM_ARENA_BYTES(count, sizeof(type));
-    HEM_WORLD_REGIONS(PLACE_REGION, caps->bodies, caps->vertices, caps->triangles, caps->edges,
-                      caps->contacts, caps->orphans)
-#undef PLACE_REGION
+    uint64_t counts[REGION_COUNT];
+    uint32_t offsets[REGION_COUNT], end = 0;
+    count_regions(&world->caps, counts);
+    for (uint32_t region = 0; region < REGION_COUNT; region++) {
+        offsets[region] = end;
+        end += (uint32_t)region_bytes(counts, region);
+    }
+    _Static_assert(sizeof world->offset == sizeof offsets, "an offset for each region");
+    memcpy(&world->offset, offsets, sizeof offsets);
 }
 
 hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem_world **out)
@@ -215,11 +256,6 @@ hem_arena hem_world_scratch(hem_world *world)
     return scratch;
 }
 
-void hem_world_note_scratch(hem_world *world, const hem_arena *scratch)
-{
-    world->scratch_peak = scratch->peak > world->scratch_peak ? scratch->peak : world->scratch_peak;
-}
-
 uint64_t hem_world_hash(const hem_world *world)
 {
     if (world == NULL || !hem_world_is_valid(world)) {
@@ -247,41 +283,26 @@ uint64_t hem_world_hash(const hem_world *world)
     return hem_hash_u32_array(hash, pinned, HEM_BIT_WORDS(world->vertex_count));
 }
 
-/* The numbers of the regions. */
-enum {
-#define NUMBER_REGION(name, type, count) REGION_##name,
-    HEM_WORLD_REGIONS(NUMBER_REGION, 0, 0, 0, 0, 0, 0)
-#undef NUMBER_REGION
-};
-
 bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region *out)
 {
-    if (world == NULL || out == NULL || !hem_world_is_valid(world)) {
+    if (world == NULL || out == NULL || !hem_world_is_valid(world) || number >= REGION_COUNT) {
         return false;
     }
-    const hem_caps *caps = &world->caps;
-    uint32_t at = 0;
-#define DESCRIBE_GIVEN(region, type, count)                          \
-    if (at++ == number) {                                            \
-        out->name = #region;                                         \
-        out->bytes = (uint32_t)HEM_ARENA_BYTES(count, sizeof(type)); \
-    }
-    HEM_WORLD_REGIONS(DESCRIBE_GIVEN, caps->bodies, caps->vertices, caps->triangles, caps->edges,
-                      caps->contacts, caps->orphans)
-#undef DESCRIBE_GIVEN
-    if (number >= at) {
-        return false;
-    }
-    at = 0;
-#define DESCRIBE_USED(region, type, count)              \
-    if (at++ == number) {                               \
-        out->used = (uint32_t)((count) * sizeof(type)); \
-    }
-    HEM_WORLD_REGIONS(DESCRIBE_USED, world->body_count, world->vertex_count, world->triangle_count,
-                      world->edge_count, world->contact_count, world->orphan_count)
-#undef DESCRIBE_USED
+    const hem_caps used = {.bodies = world->body_count,
+                           .vertices = world->vertex_count,
+                           .triangles = world->triangle_count,
+                           .edges = world->edge_count,
+                           .contacts = world->contact_count,
+                           .orphans = world->orphan_count,
+                           .events = world->event_count};
+    uint64_t counts[REGION_COUNT];
+    count_regions(&world->caps, counts);
+    out->name = regions[number].name;
+    out->bytes = (uint32_t)region_bytes(counts, number);
+    count_regions(&used, counts);
+    out->used = (uint32_t)(counts[number] * regions[number].element_bytes);
     if (number == REGION_scratch) {
-        out->used = world->scratch_peak;
+        out->used = world->peak.scratch;
     } else if (number == REGION_trees) {
         out->used = world->tree_bytes;
     }

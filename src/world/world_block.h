@@ -77,7 +77,11 @@ hem_mesh *hem_world_place_mesh(hem_world *world, uint32_t body, const hem_world_
 /* The scratch of the block, all of it. */
 hem_arena hem_world_scratch(hem_world *world);
 
-/* Notes how much of it a call has used. */
+/* Notes how much of it a call has used, and how much all bodies do. */
 void hem_world_note_scratch(hem_world *world, const hem_arena *scratch);
+void hem_world_note_bodies(hem_world *world);
+
+/* The use of every buffer after a step, scratch's own apart; notes it. */
+void hem_world_report_use(hem_world *world, hem_report *report);
 
 #endif

@@ -26,9 +26,14 @@ bool played_world_start(played_world *played, play_id id, scene_size size)
 bool played_world_make(played_world *played, uint32_t contacts)
 {
     hem_caps caps = resolve_player_caps(&played->player, contacts);
+    return played_world_make_with(played, &caps);
+}
+
+bool played_world_make_with(played_world *played, const hem_caps *caps)
+{
     played_world_end(played);
     played->hash = HEM_HASH_SEED;
-    played->given = hem_world_bytes(&caps);
+    played->given = hem_world_bytes(caps);
     size_t whole = ((size_t)played->given + 2u * PLAYED_GUARD + 15u) / 16u * 16u;
     played->whole = aligned_alloc(16, whole);
     if (played->whole == NULL) {
@@ -36,8 +41,8 @@ bool played_world_make(played_world *played, uint32_t contacts)
         return false;
     }
     memset(played->whole, PLAYED_GUARD_BYTE, whole);
-    played->status = resolve_player_start(&played->hem, &played->player,
-                                          played->whole + PLAYED_GUARD, played->given, contacts);
+    played->status = resolve_player_start_with(&played->hem, &played->player,
+                                               played->whole + PLAYED_GUARD, played->given, caps);
     return played->status == HEM_OK;
 }
 

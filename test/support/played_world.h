@@ -29,6 +29,9 @@ bool played_world_start(played_world *played, play_id id, scene_size size);
  * the world before is given back. False: status says why not. */
 bool played_world_make(played_world *played, uint32_t contacts);
 
+/* The same with other capacities. */
+bool played_world_make_with(played_world *played, const hem_caps *caps);
+
 /* Lets the world have only so many bytes of scratch from now on: what follows counts as behind the
  * block. */
 void played_world_cut_scratch(played_world *played, uint32_t bytes);

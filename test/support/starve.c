@@ -107,8 +107,7 @@ static bool reached(hem_phase phase)
     return report->passes >= report->limit;
 }
 
-/* Does the last report say that this ran out? Sweeps within a pass have no figure of their own:
- * hits or zones that were left are what they show by. */
+/* Does the last report say that this ran out? */
 static bool is_named(starve_what what)
 {
     const hem_report *report = &played.report;
@@ -124,11 +123,11 @@ static bool is_named(starve_what what)
     case STARVE_IMPACT_PASSES:
         return reached(HEM_PHASE_IMPACT);
     case STARVE_IMPACT_SWEEPS:
-        return report->phase[HEM_PHASE_IMPACT].undone > 0;
+        return report->phase[HEM_PHASE_IMPACT].unsettled > 0;
     case STARVE_ZONE_PASSES:
         return reached(HEM_PHASE_ZONE);
     case STARVE_ZONE_SWEEPS:
-        return report->phase[HEM_PHASE_ZONE].undone > 0;
+        return report->phase[HEM_PHASE_ZONE].unsettled > 0;
     default:
         return reached(HEM_PHASE_HOLD);
     }

@@ -167,7 +167,7 @@ static void take_over_slots(hem_world *fresh)
     for (uint32_t i = 0; i < count; i++) {
         hem_world_bodies(fresh)[i].slot = hem_world_bodies(world)[i].slot;
     }
-    fresh->scratch_peak = world->scratch_peak;
+    fresh->peak = world->peak;
 }
 
 static void check_against_scratch(void)

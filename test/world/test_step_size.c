@@ -3,6 +3,8 @@
 
 #include "base/bits.h"
 #include "detect/body_contacts.h"
+#include "detect/body_sweep.h"
+#include "detect/earliest.h"
 #include "detect/largest_bodies.h"
 #include "world/step.h"
 #include "guarded_block.h"
@@ -76,14 +78,13 @@ static uint64_t bytes_of_phases(void)
     uint64_t repel = HEM_ARENA_BYTES(c, sizeof(hem_touch)) + HEM_REPEL_BYTES(c);
     uint64_t talk = hem_impacts_bytes(moving, b, v);
     uint64_t pass = hem_pass_scratch(hem_largest_bodies(moving, b));
-    uint64_t impact =
-        talk + HEM_ARENA_BYTES(met, sizeof(hem_impact)) + HEM_ARENA_BYTES(2u * met, 4u);
+    uint64_t look = hem_earliest_bytes(v) + larger(pass, HEM_ARENA_BYTES(v, sizeof(hem_impact)));
+    uint64_t kept = HEM_ARENA_BYTES(met, sizeof(hem_impact)) + HEM_ARENA_BYTES(2u * met, 4u);
     uint64_t solve = HEM_ARENA_BYTES(zone, sizeof(hem_touch)) +
                      HEM_ZONES_BYTES(zone_vertices, zone) +
                      HEM_ZONE_SOLVE_BYTES(zone_vertices, zone);
-    uint64_t zones = talk - pass + HEM_ARENA_BYTES(zone, sizeof(hem_impact)) + larger(pass, solve);
-    uint64_t hold = talk + HEM_ARENA_BYTES(HEM_BIT_WORDS(b), 4u);
-    return base + larger(larger(contacts, repel), larger(larger(impact, zones), hold));
+    uint64_t hold = talk + HEM_ARENA_BYTES(HEM_BIT_WORDS(b), 4u) + hem_body_sweep_bytes(b);
+    return base + larger(larger(contacts, repel), kept + larger(hold, talk - look + solve));
 }
 
 static uint64_t bytes_given(void)
@@ -159,13 +160,47 @@ void test_one_body_of_any_size_and_any_contacts_is_given_what_it_takes_and_hardl
     }
 }
 
+/* What one body, or one of many, takes for its tree is counted for all of them together. */
+void test_the_trees_of_any_bodies_fit(void)
+{
+    test_random random = {73};
+    for (uint32_t round = 0; round < hem_test_count(20000); round++) {
+        uint32_t b = 1u + random_below(&random, 40), usual = random_below(&random, 22);
+        uint64_t f = 0, needed = 0;
+        for (uint32_t i = 0; i < b; i++) {
+            bool other = random_below(&random, 8) == 0;
+            uint32_t least = 1u << (other ? random_below(&random, 23) : usual);
+            uint64_t own = least + random_below(&random, least);
+            f += own;
+            needed += HEM_WORLD_TREE_PARTS(own);
+        }
+        TEST_ASSERT_TRUE(needed <= HEM_WORLD_TREE_BYTES(b, f));
+    }
+}
+
+/* As many impacts in zones as there is room for, each with four vertices of its own, and no more
+ * scratch than the conversation and these zones have. */
+void test_the_largest_zones_are_never_refused_for_scratch(void)
+{
+    for (uint32_t v = 20; v < 200000; v += v / 3u) {
+        uint32_t f = 2u * v, c = HEM_CONTACTS(v), zone = HEM_ZONE_IMPACTS(c);
+        uint32_t vertices = 4u * zone < v ? 4u * zone : v;
+        uint64_t solve = HEM_ARENA_BYTES(zone, sizeof(hem_touch)) +
+                         HEM_ZONES_BYTES(vertices, zone) + HEM_ZONE_SOLVE_BYTES(vertices, zone);
+        uint64_t kept =
+            HEM_STEP_BASE_BYTES(1u, v) + HEM_STEP_MET_BYTES(c) + HEM_STEP_TALK_BYTES(1u, v, f);
+        TEST_ASSERT_TRUE(kept + solve <= HEM_WORLD_SCRATCH_BYTES(1u, v, f, c));
+        TEST_ASSERT_TRUE(zone <= HEM_MET_IMPACTS(c));
+    }
+}
+
 void test_with_usual_contacts_a_world_takes_so_many_bytes_a_vertex(void)
 {
     /* Sheets of 100 vertices, as many as it takes. */
     const struct {
         uint32_t vertices;
         uint64_t most; /* bytes a vertex */
-    } sizes[] = {{1000, 880}, {2000, 810}, {5000, 800}, {20000, 800}, {100000, 800}};
+    } sizes[] = {{1000, 795}, {2000, 760}, {5000, 755}, {20000, 755}, {100000, 755}};
     for (uint32_t i = 0; i < 5; i++) {
         uint32_t v = sizes[i].vertices, b = v / 100u, f = 162u * b;
         uint64_t bytes = HEM_WORLD_BYTES(b, v, f, HEM_EDGES(v, f), HEM_CONTACTS(v));

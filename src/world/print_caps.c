@@ -1,0 +1,88 @@
+/* The capacities that a run needed, as C to paste: see hem_world_print_caps in inc/hem/world.h. */
+#include "world/world_block.h"
+
+typedef struct text_out {
+    char *text;
+    uint32_t room, length; /* the length goes on where the room ends */
+} text_out;
+
+static void put(text_out *to, char letter)
+{
+    if (to->length + 1u < to->room) {
+        to->text[to->length] = letter;
+    }
+    to->length++;
+}
+
+static void put_words(text_out *to, const char *words)
+{
+    for (uint32_t i = 0; words[i] != '\0'; i++) {
+        put(to, words[i]);
+    }
+}
+
+static void put_number(text_out *to, uint32_t number)
+{
+    uint32_t unit = 1;
+    while (number / unit >= 10u) {
+        unit *= 10u;
+    }
+    for (; unit > 0; unit /= 10u) {
+        put(to, (char)('0' + number / unit % 10u));
+    }
+    put(to, 'u');
+}
+
+static void put_list(text_out *to, const uint32_t *numbers, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        put_words(to, i > 0 ? ", " : "");
+        put_number(to, numbers[i]);
+    }
+}
+
+static uint32_t larger(uint64_t a, uint64_t b)
+{
+    uint64_t most = a > b ? a : b;
+    return most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
+}
+
+/* The least contacts with which HEM_MET_IMPACTS and HEM_ZONE_IMPACTS are enough as well. */
+static uint32_t contacts_needed(const hem_peaks *peak)
+{
+    uint64_t met = peak->met_impacts > 16u ? 2u * (uint64_t)(peak->met_impacts - 16u) : 0;
+    uint64_t zone = peak->zone_impacts > 16u ? 8u * (uint64_t)(peak->zone_impacts - 16u) : 0;
+    return larger(peak->contacts, larger(met, zone));
+}
+
+uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)
+{
+    if (world == NULL || !hem_world_is_valid(world) || (text == NULL && room > 0) ||
+        (text != NULL && hem_ranges_overlap(world, world->bytes, text, room))) {
+        return 0;
+    }
+    const hem_peaks *peak = &world->peak;
+    const uint32_t needed[7] = {
+        larger(peak->bodies, 1),
+        larger(peak->vertices, 1),
+        larger(peak->triangles, 1),
+        larger(peak->edges, 1),
+        contacts_needed(peak),
+        peak->orphans,
+        peak->events,
+    };
+    text_out to = {text, room, 0};
+    put_words(&to, "HEM_BLOCK(block, HEM_WORLD_BYTES_WITH(");
+    put_list(&to, needed, 7);
+    put_words(&to, "));\nhem_caps caps = hem_default_caps(");
+    put_list(&to, needed, 5);
+    put_words(&to, ");\ncaps.orphans = ");
+    put_number(&to, peak->orphans);
+    put_words(&to, ";\ncaps.events = ");
+    put_number(&to, peak->events);
+    put_words(&to, ";\n");
+    if (room > 0) {
+        text[to.length < room ? to.length : room - 1u] = '\0';
+    }
+    return to.length;
+}
