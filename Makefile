@@ -30,7 +30,8 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report ccd-report promise3 starve work broad coherence marking continuous tables scaling clean compiler gems
+        orient-report narrow-report ccd-report promise3 starve work broad coherence marking continuous tables scaling \
+        step-cost instructions cortex-m7 clean compiler gems
 
 help:
 	@echo 'Hem keeps deforming triangle meshes out of each other, in memory that you give it.'
@@ -45,6 +46,7 @@ help:
 	@echo '  make soak           generated configurations against brute force (SECONDS=60, SEED)'
 	@echo '  make lint           warnings, style, layers, symbols, stack depth'
 	@echo '  make portability    the same bits on every machine, emulated ones included'
+	@echo '  make cortex-m7      the pile on a bare Cortex-M7 in QEMU: same hashes, bytes, deepest stack'
 	@echo '  make memory         bytes by region for every scene'
 	@echo '  make orient-report  cost of exact orientation signs'
 	@echo '  make narrow-report  cost of the tests on pairs of features and triangles'
@@ -58,6 +60,8 @@ help:
 	@echo '  make work           work a step of every play'
 	@echo '  make tables         the papers'"'"' comparisons of trees made again, and patches beside them'
 	@echo '  make scaling        cost and bytes a triangle, from 1,000 triangles to 300,000'
+	@echo '  make step-cost      cost of a whole step a vertex, from 1,000 vertices to 100,000 (MOST)'
+	@echo '  make instructions   instructions of fixed work beside those kept in the repository (UPDATE=1)'
 	@echo '  make peers          Hem beside Embree, Bullet, FCL and CGAL, on the same frames'
 	@echo '  make docs           refresh the tables in README.md and docs/ from the reports'
 	@echo '  make check-reports  are the reports in build/reports/ well formed?'
@@ -109,6 +113,10 @@ build/bench_promise3 build/bench_starve build/bench_work: $(PLAYS)
 build/bench_promise3 build/bench_starve build/bench_work: LIBRARIES := $(LIBRARY) $(PORT) -lm
 
 FOLDED   := build/objects/test/bench/peers/folded.o
+CCD_CASES := $(patsubst %.c,build/objects/%.o,$(wildcard test/support/ccd_*.c))
+build/objects/test/bench/bench_instructions.o: $(wildcard docs/examples/*.h test/bench/*.h test/support/*.h)
+build/bench_instructions: $(PLAYS) $(FOLDED) $(CCD_CASES) build/objects/test/bench/bench_moving.o
+build/bench_instructions: LIBRARIES := $(LIBRARY) $(PORT) -lgmp -lm
 TABLES   := $(patsubst %.c,build/objects/%.o,$(wildcard test/bench/bench_tables_*.c))
 $(TABLES) build/objects/test/bench/bench_tables.o build/objects/test/bench/bench_scaling.o: \
     $(wildcard test/bench/*.h test/bench/peers/*.h)
@@ -119,8 +127,17 @@ build/bench_tables: build/objects/test/bench/bench_tables.o $(TABLES) $(FOLDED) 
 
 build/bench_scaling build/bench_coherence: $(FOLDED)
 
-build/bench_ccd: build/objects/test/bench/double_cubic.o \
-    $(patsubst %.c,build/objects/%.o,$(wildcard test/support/ccd_*.c))
+build/objects/test/bench/bench_step_cost.o: $(wildcard docs/examples/*.h test/bench/*.h)
+# Phases are timed by the port's clock: here processor time, which others on the machine do not change.
+build/objects/ports/posix/processor_time.o: ports/posix/port.c $(HEADERS) Makefile | compiler
+	@mkdir -p $(@D)
+	@$(COMPILE) -DHEM_POSIX_CLOCK=CLOCK_PROCESS_CPUTIME_ID -c $< -o $@
+
+build/bench_step_cost: $(patsubst %,build/objects/%.o,test/bench/bench_step_cost \
+    test/bench/bench_moving docs/examples/own_simulator ports/posix/processor_time) $(SCENE_OBJECTS) $(LIBRARY)
+	@$(CC) $^ -lm -o $@
+
+build/bench_ccd: build/objects/test/bench/double_cubic.o $(CCD_CASES)
 build/bench_ccd: LIBRARIES := -lgmp -lm
 
 MOVING   := $(patsubst %.c,build/objects/%.o,test/bench/bench_moving.c test/bench/bench_cloth.c \
@@ -130,7 +147,7 @@ build/bench_marking: build/objects/test/bench/bench_marking.o $(MOVING) $(SCENE_
 
 build/bench_continuous: build/objects/test/bench/bench_continuous.o \
     build/objects/test/bench/bench_moving.o build/objects/test/bench/double_cubic.o \
-    $(patsubst %.c,build/objects/%.o,$(wildcard test/support/ccd_*.c)) $(LIBRARY) $(PORT)
+    $(CCD_CASES) $(LIBRARY) $(PORT)
 	@$(CC) $^ -lgmp -lm -o $@
 
 build/bench_%: build/objects/test/bench/bench_%.o $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
@@ -179,10 +196,26 @@ promise3 starve work: %: build/bench_%
 	@mkdir -p build/reports
 	@build/bench_$* build/reports/$*.json $(or $(STEPS),0) $(PLAY)
 
+# UPDATE=1 keeps the counts of this run. The program is compiled with a header of valgrind's.
+instructions: compiler
+	@$(NEED) ruby valgrind libgmp-dev
+	@$(MAKE) --no-print-directory -s build/bench_instructions
+	@CFLAGS='$(CFLAGS)' $(RUBY) test/tools/instructions.rb build/bench_instructions $(if $(UPDATE),--update)
+
+cortex-m7:
+	@command -v ruby >/dev/null 2>&1 || $(NEED) ruby
+	@$(NEED) $$($(RUBY) test/tools/cortex_m7.rb --packages)
+	@$(RUBY) test/tools/cortex_m7.rb
+
 # ROUNDS=9 takes more rounds and more time.
 tables: build/bench_tables
 	@mkdir -p build/reports
 	@build/bench_tables build/reports/tables.json $(ROUNDS)
+
+# MOST=10000 leaves larger ones out.
+step-cost: build/bench_step_cost
+	@mkdir -p build/reports
+	@build/bench_step_cost build/reports/step_cost.json $(or $(ROUNDS),0) $(MOST)
 
 scaling: build/bench_scaling
 	@mkdir -p build/reports

@@ -1,5 +1,6 @@
-/* The port for POSIX systems: the monotonic clock in nanoseconds, and the floating-point
- * environment by the processor's own control word where one is known, else by <fenv.h>.
+/* The port for POSIX systems: the monotonic clock in nanoseconds (or HEM_POSIX_CLOCK), and the
+ * floating-point environment by the processor's own control word where one is known, else by
+ * <fenv.h>.
  *
  * Each processor gives fp_read and fp_write over one 32-bit word that holds its control bits and
  * its sticky flags, FP_CONTROL (the bits that Hem needs set) and FP_WANTED (to what). */
@@ -11,10 +12,14 @@
 
 #include <time.h>
 
+#if !defined(HEM_POSIX_CLOCK)
+#define HEM_POSIX_CLOCK CLOCK_MONOTONIC
+#endif
+
 uint64_t hem_ticks(void)
 {
     struct timespec now = {0, 0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(HEM_POSIX_CLOCK, &now);
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 

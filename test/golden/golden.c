@@ -5,7 +5,7 @@
 
 static const golden_part parts[] = {
     golden_base,   golden_core,  golden_narrow,   golden_ccd,        golden_scenes,  golden_tree,
-    golden_detect, golden_broad, golden_features, golden_continuous, golden_respond,
+    golden_detect, golden_broad, golden_features, golden_continuous, golden_respond, golden_resolve,
 };
 
 void golden_run(golden_emit_fn emit)

@@ -52,4 +52,16 @@ static inline void line_hex(program_line *line, uint64_t number, int digits)
     }
 }
 
+/* Says a line `scene phase hash`, all words without spaces. */
+static inline void program_say_hash(const char *scene, const char *phase, uint64_t hash)
+{
+    program_line line = {.length = 0};
+    line_text(&line, scene);
+    line_char(&line, ' ');
+    line_text(&line, phase);
+    line_char(&line, ' ');
+    line_hex(&line, hash, 16);
+    program_say(line.text);
+}
+
 #endif

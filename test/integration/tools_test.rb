@@ -448,8 +448,47 @@ def test_coverage(folder)
   check("coverage: an inline function that nothing calls counts", !ok && output.include?("src/base/covered.h"), output)
 end
 
+# In place of valgrind: leaves the profiles of two workloads, one of a count that is given.
+FAKE_VALGRIND = <<~'SH'
+  #!/bin/sh
+  for argument; do
+      case $argument in --callgrind-out-file=*) profile=${argument#*=} ;; esac
+  done
+  printf 'desc: Trigger: Client Request: first thing\ntotals: 5000\n' >"$profile.1"
+  printf 'desc: Trigger: Client Request: second\ntotals: %s\n' "$SECOND" >"$profile.2"
+  printf 'desc: Trigger: Program termination\ntotals: 0\n' >"$profile.3"
+  echo "$COMPILER"
+SH
+
+# Whether it passes, with a workload of so many instructions beside 1000 that are kept.
+def instructions_of(root, second, compiler: "this compiler", update: [])
+  env = { "PATH" => "#{root}:#{ENV.fetch("PATH")}", "SECOND" => second.to_s, "COMPILER" => compiler }
+  tool("instructions.rb", "program", "--root", root, *update, env: env)
+end
+
+def test_instructions(root)
+  write(root, "valgrind" => FAKE_VALGRIND, "test/bench/README" => "kept beside this\n")
+  File.chmod(0o755, File.join(root, "valgrind"))
+  output, ok = instructions_of(root, 1000)
+  check("instructions: what is not kept is not compared", ok && output.include?("informs only"), output)
+  output, ok = instructions_of(root, 1000, update: ["--update"])
+  check("instructions: counts are kept", ok && output.include?("2 counts"), output)
+  { 1000 => true, 1030 => true, 1031 => false, 500 => true }.each do |second, expected|
+    output, ok = instructions_of(root, second)
+    check("instructions: #{second} of 1000 #{expected ? "pass" : "fail"}", ok == expected, output)
+    valid, = tool("check_reports.rb", File.join(root, "build", "reports"))
+    check("instructions: the report of #{second} is valid", valid.include?("all valid"), valid)
+  end
+  output, ok = instructions_of(root, 2000, compiler: "another compiler")
+  check("instructions: with another compiler they inform", ok && output.include?("SLOWER"), output)
+  kept = File.join(root, "test/bench/instructions.txt")
+  File.write(kept, File.read(kept).lines.grep_v(/second/).join)
+  output, ok = instructions_of(root, 1000)
+  check("instructions: a workload that is not kept fails", !ok && output.include?("not kept"), output)
+end
+
 Dir.mktmpdir("hem-tools") do |folder|
   { "lint" => :test_lint, "reports" => :test_check_reports, "run" => :test_run_tests,
-    "coverage" => :test_coverage }.each { |name, test| send(test, File.join(folder, name)) }
+    "coverage" => :test_coverage, "instructions" => :test_instructions }.each { |name, test| send(test, File.join(folder, name)) }
 end
 exit($failed.zero? ? 0 : 1)

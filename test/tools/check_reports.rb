@@ -57,6 +57,12 @@ class CheckReports
                   named_in_report: :flag, guard_ok: :flag, deterministic: :flag },
     "rest" => { scene: :text, steps: :count, energy_max: :amount, speed_max: :amount, drift_max: :amount,
                 gap_p1: :number, held: :count },
+    "cortex_m7" => { scene: :text, step: :count, phase: :text, hash: :hash, equal: :flag, block_bytes: :count,
+                     per_vertex: :amount, stack_bytes: :count },
+    "instructions" => { workload: :text, instructions: :count, kept: :maybe, ratio: :maybe },
+    "step_cost" => { scene: :text, vertices: :count, phase: :text, ns_per_vertex: :amount,
+                     work_per_vertex: :amount, bytes_per_vertex: :amount, passes: :count,
+                     near_linear: :flag },
     "work" => { scene: :text, p50: :amount, p99: :amount, worst: :amount, limit: :amount }
   }.freeze
   OPTIONAL = { "lint" => { max_frame: :count, deepest_path_bytes: :count } }.freeze
@@ -69,6 +75,8 @@ class CheckReports
     "portability" => ->(row) { !row["equal"] },
     "peers" => ->(row) { !row["agrees"] },
     "scaling" => ->(row) { !row["n_log_n"] },
+    "cortex_m7" => ->(row) { !row["equal"] },
+    "step_cost" => ->(row) { !row["near_linear"] },
     "fuzz" => ->(row) { row["crashes"].positive? },
     "soak" => ->(row) { (row["misses"] + row["extras"]).positive? },
     "starve" => ->(row) { !(row["named_in_report"] && row["guard_ok"] && row["deterministic"]) }

@@ -59,7 +59,7 @@ def table(name, before)
     made = Tables.send(name)
     nil
   end
-  puts "docs: #{name} stays as it is; `make #{missing}` makes its report" if missing
+  puts "docs: #{name} stays as it is; `make #{missing.tr("_", "-")}` makes its report" if missing
   made ? "#{made}\n" : before
 end
 

@@ -1,5 +1,5 @@
-# The tables of docs/DESIGN.md about moving bodies, from build/reports/marking.json and
-# continuous.json: methods of the module in docs.rb.
+# The tables of docs/DESIGN.md about moving bodies, from build/reports/marking.json, continuous.json,
+# step_cost.json and cortex_m7.json: methods of the module in docs.rb.
 module Tables
   module_function
 
@@ -26,5 +26,28 @@ module Tables
        grouped(row["hits"]), times(row["ratio"])]
     end
     markdown(["scene", "pass", "k", "tests", "hits", "plain / this"], body)
+  end
+
+  # Microseconds a vertex and step by phase, work and bytes a vertex, as scenes grow.
+  def step_cost
+    shown = %w[proximity repel impact zone hold commit whole]
+    sizes = rows("step_cost").group_by { |row| row.values_at("scene", "vertices") }
+    body = sizes.map do |(scene, vertices), found|
+      by_phase = found.to_h { |row| [row["phase"], row] }
+      whole = by_phase["whole"]
+      [scene, grouped(vertices), *shown.map { |phase| format("%.2f", 1e-3 * by_phase[phase]["ns_per_vertex"]) },
+       whole["work_per_vertex"].round.to_s, whole["bytes_per_vertex"].round.to_s]
+    end
+    markdown(["scene", "vertices", *shown, "work", "bytes"], body)
+  end
+
+  # One row: what the pile takes on the board.
+  def cortex_m7
+    found = rows("cortex_m7")
+    first = found.first
+    equal = found.count { |row| row["equal"] }
+    markdown(["scene", "steps", "hashes", "the same", "bytes of the block", "a vertex", "deepest stack"],
+             [[first["scene"], found.map { |row| row["step"] }.max.to_s, found.size.to_s, equal.to_s,
+               grouped(first["block_bytes"]), first["per_vertex"].round.to_s, grouped(first["stack_bytes"])]])
   end
 end

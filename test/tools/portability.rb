@@ -10,31 +10,25 @@
 # --list           prints the names of the targets
 # --packages       prints the Debian packages that the targets take
 # --update         writes expected.txt anew, from the host's build without optimisation
-require "digest"
-require "fileutils"
 require_relative "report"
-require_relative "portability/targets"
+require_relative "portability/programs"
 
 class PortabilityRun
   ROOT = Report::ROOT
   EXPECTED = "test/golden/expected.txt".freeze
   REFERENCE = "x86-64-gcc-O0".freeze
   JOBS = 2
-  LIMIT = 300 # seconds, for any one command
   PHASES = %w[clock fp-environment].freeze
   NO_HASH = ("0" * 16).freeze # in rows that have none: port checks, and what did not come
 
-  class Failed < StandardError
-  end
-
+  Failed = Portability::Failed
   Outcome = Struct.new(:target, :compiler, :cases, :rows, :problems, :seconds)
 
   def initialize(targets, src:, out:, whole:)
     @targets = targets
-    @src = src
-    @out = out
     @whole = whole
     @print = Mutex.new
+    @programs = Portability::Programs.new(src: src, out: out) { |text| @print.synchronize { puts text } }
   end
 
   def run
@@ -51,9 +45,9 @@ class PortabilityRun
 
   def update
     target = @targets.find { |each| each.name == REFERENCE }
-    lines = golden_lines(target)
-    File.write(EXPECTED, lines.map { |line| "#{line}\n" }.join)
-    puts "portability: #{lines.size} hashes from #{REFERENCE} written to #{EXPECTED}"
+    found = golden_hashes(target)
+    File.write(EXPECTED, found.map { |line| "#{line.join(" ")}\n" }.join)
+    puts "portability: #{found.size} hashes from #{REFERENCE} written to #{EXPECTED}"
     0
   rescue Failed => error
     puts error.message
@@ -92,11 +86,11 @@ class PortabilityRun
   end
 
   def outcome(target)
-    started = now
-    result = Outcome.new(target, compiler_version(target), 0, [], [], 0.0)
-    attempt(result, "golden") { compare(result, golden_lines(target)) } if target.golden
+    started = Portability.now
+    result = Outcome.new(target, @programs.compiler_version(target), 0, [], [], 0.0)
+    attempt(result, "golden") { compare(result, golden_hashes(target)) } if target.golden
     attempt(result, "port") { judge(result, *check_lines(target)) } if target.check
-    result.seconds = now - started
+    result.seconds = Portability.now - started
     result
   end
 
@@ -112,9 +106,9 @@ class PortabilityRun
     result.rows << { target: result.target.name, scene: scene, phase: phase, hash: hash, equal: equal }
   end
 
-  def compare(result, lines)
-    found = lines.to_h { |line| [line.split.first(2), line.split.last] }
-    result.problems << "a scene and phase came twice" if found.size != lines.size
+  def compare(result, hashes)
+    found = hashes.to_h
+    result.problems << "a scene and phase came twice" if found.size != hashes.size
     result.cases = found.size
     (@expected.keys | found.keys).each do |key|
       equal = found[key] == @expected[key]
@@ -136,92 +130,16 @@ class PortabilityRun
     result.problems << "port check: did not end well" if !success && result.problems.empty?
   end
 
-  def golden_lines(target)
-    sources = Dir.glob("#{@src}/**/*.c") + Dir.glob("test/golden/*.c") +
-              Dir.glob("test/scenes/*.c").grep_v(%r{/test_})
-    program = build(target, "golden", sources.sort, [@src, "test/scenes"])
-    text, success = execute(target, program)
-    lines = text.lines(chomp: true).map(&:strip).grep(/\A\S+ \S+ \h{16}\z/)
-    raise Failed, "golden program: did not end well\n#{text.lines.last(5).join}" unless success
-
-    lines
+  # [[scene, phase], hash] each.
+  def golden_hashes(target)
+    sources = @programs.sources + Dir.glob("test/golden/*.c")
+    @programs.hashes(target, @programs.build(target, "golden", sources.sort)).first
   end
 
   def check_lines(target)
-    program = build(target, "port_check", ["test/ports/port_check.c"], ["test/ports"])
-    text, success = execute(target, program)
+    program = @programs.build(target, "port_check", ["test/ports/port_check.c"])
+    text, success = @programs.execute(target, program)
     [text.lines(chomp: true).map(&:strip), success]
-  end
-
-  # Compiles in one command. A program is built again only when a source, a header or the command
-  # has changed.
-  def build(target, name, sources, folders)
-    program = File.join(@out, target.name, "#{name}#{target.suffix}")
-    FileUtils.mkdir_p(File.dirname(program))
-    command = [target.compiler, *Portability::COMMON, *target.flags, "-Iinc", "-I#{@src}", "-Itest", "-Itest/scenes",
-               *sources, "ports/#{target.port}/port.c", *target.sources, *target.link, "-o", program]
-    fresh = fingerprint(command, target, folders)
-    stamp = "#{program}.stamp"
-    return program if File.exist?(program) && File.exist?(stamp) && File.read(stamp) == fresh
-
-    FileUtils.rm_f(stamp)
-    text, success = limited(command, "#{program}.build.log")
-    raise Failed, "#{name} does not build: #{command.first}\n#{text.lines.first(12).join}" unless success
-
-    @print.synchronize { puts text } unless text.empty?
-    File.write(stamp, fresh)
-    program
-  end
-
-  def fingerprint(command, target, folders)
-    files = (folders + %w[inc ports test/golden]).flat_map { |folder| Dir.glob("#{folder}/**/*.{c,h,ld}") }.sort
-    digest = Digest::SHA256.new
-    digest << command.join(" ") << compiler_version(target)
-    files.each { |file| digest << file << File.binread(file) }
-    digest.hexdigest
-  end
-
-  # What a program said, and whether it succeeded.
-  def execute(target, program)
-    program = File.expand_path(program)
-    log = "#{program}.run.log"
-    text, success = limited(target.run.call(program), log)
-    return [text, success] if target.instead.nil? || text.match?(/^(ok|not ok|\S+ \S+ \h{16})\b/)
-
-    limited(target.instead.call(program), log)
-  end
-
-  # Runs a command with all its output in a log, which it returns with whether the command
-  # succeeded. It is ended when it takes too long.
-  def limited(command, log)
-    name = command.grep(String).first
-    environment = command.grep(Hash)
-    program, *arguments = command.grep(String)
-    # The program twice, so that nothing is split at spaces in its path.
-    child = Process.spawn(*environment, [program, program], *arguments,
-                          in: File::NULL, out: log, err: %i[child out])
-    deadline = now + LIMIT
-    until Process.wait(child, Process::WNOHANG)
-      if now > deadline
-        Process.kill("KILL", child)
-        Process.wait(child)
-        raise Failed, "#{name} took more than #{LIMIT} seconds"
-      end
-      sleep 0.02
-    end
-    [File.read(log, encoding: "BINARY").scrub, $?.success?]
-  rescue Errno::ENOEXEC
-    ["this system cannot start #{name}", false]
-  rescue Errno::ENOENT
-    raise Failed, "#{name} is missing: `test/tools/need.sh $(ruby test/tools/portability.rb --packages)` installs it"
-  end
-
-  def compiler_version(target)
-    option = target.compiler.start_with?("clang") ? "-dumpversion" : "-dumpfullversion"
-    version = IO.popen([target.compiler, option], err: File::NULL, &:read).strip
-    "#{target.compiler.delete_suffix("-19")} #{version}"
-  rescue Errno::ENOENT
-    "#{target.compiler} missing"
   end
 
   def show(result)
@@ -232,10 +150,6 @@ class PortabilityRun
       $stdout.flush
     end
     result
-  end
-
-  def now
-    Process.clock_gettime(Process::CLOCK_MONOTONIC)
   end
 end
 

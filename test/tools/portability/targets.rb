@@ -6,7 +6,7 @@ module Portability
   # name      one word, for --only and the reports
   # compiler  the command
   # flags     what it is given beside COMMON
-  # link      what goes to the end of the command
+  # link      what goes to the end of the command: libm for the example simulator's square root
   # port      the folder of ports/; sources are more files, beside the port and the program
   # golden    whether the golden program is built and run
   # check     whether the port is
@@ -15,7 +15,7 @@ module Portability
   # packages  Debian packages
   Target = Struct.new(:name, :compiler, :flags, :link, :port, :sources, :suffix, :golden, :check, :run,
                       :instead, :packages, keyword_init: true) do
-    def initialize(flags: %w[-O2], link: [], port: "posix", sources: HOSTED, suffix: "", golden: true,
+    def initialize(flags: %w[-O2], link: %w[-lm], port: "posix", sources: HOSTED, suffix: "", golden: true,
                    check: true, run: ->(program) { [program] }, **rest)
       super
     end
@@ -37,20 +37,20 @@ module Portability
     levels.map { |name, flags| Target.new(name: "x86-64-gcc-#{name}", flags: flags, **gcc) } + [
       Target.new(name: "x86-64-clang", compiler: "clang-19", packages: %w[clang-19]),
       Target.new(name: "x86-64-template", port: "template", flags: %w[-O2 -DHEM_PORT_TEMPLATE], **gcc),
-      Target.new(name: "x86-64-fenv", flags: %w[-O2 -DHEM_POSIX_FENV], link: %w[-lm], **gcc)
+      Target.new(name: "x86-64-fenv", flags: %w[-O2 -DHEM_POSIX_FENV], **gcc)
     ]
   end
 
   # Linked statically, so that the emulator needs no libraries of the target.
   def emulated
-    i386 = Target.new(name: "i386", compiler: "i686-linux-gnu-gcc", link: %w[-static],
+    i386 = Target.new(name: "i386", compiler: "i686-linux-gnu-gcc", link: %w[-static -lm],
                       flags: %w[-O2 -msse2 -mfpmath=sse],
                       instead: ->(program) { ["qemu-i386", "-cpu", "max", program] },
                       packages: %w[gcc-i686-linux-gnu libc6-dev-i386-cross qemu-user])
     others = [%w[aarch64 aarch64-linux-gnu arm64 qemu-aarch64], %w[armhf arm-linux-gnueabihf armhf qemu-arm],
               %w[riscv64 riscv64-linux-gnu riscv64 qemu-riscv64], %w[ppc64 powerpc64-linux-gnu ppc64 qemu-ppc64]]
     [i386] + others.map do |name, triple, debian, emulator|
-      Target.new(name: name, compiler: "#{triple}-gcc", link: %w[-static], run: ->(program) { [emulator, program] },
+      Target.new(name: name, compiler: "#{triple}-gcc", link: %w[-static -lm], run: ->(program) { [emulator, program] },
                  packages: ["gcc-#{triple}", "libc6-dev-#{debian}-cross", "qemu-user"])
     end
   end
@@ -67,7 +67,7 @@ module Portability
     Target.new(name: name, compiler: "arm-none-eabi-gcc", port: "cortex-m", suffix: ".elf",
                flags: %w[-O2 -mthumb -mfloat-abi=hard] + flags,
                link: %W[--specs=rdimon.specs -nostartfiles -T test/golden/cortex-m/mps2.ld
-                        -Wl,--defsym=zeros_at=#{zeros}],
+                        -Wl,--defsym=zeros_at=#{zeros} -lm],
                sources: HOSTED + %w[test/golden/cortex-m/startup.c],
                run: lambda do |program|
                  ["qemu-system-arm", "-M", board, "-nographic", "-monitor", "none", "-serial", "none",
@@ -79,7 +79,8 @@ module Portability
   def webassembly
     { "wasm-simd" => %w[-msimd128 -mbulk-memory], "wasm" => %w[-mno-bulk-memory] }.map do |name, flags|
       Target.new(name: name, compiler: "clang-19", port: "wasm", suffix: ".wasm",
-                 flags: %w[-O2 --target=wasm32 -ffreestanding -nostdlib -isystem ports/wasm/include] + flags,
+                 flags: %w[-O2 --target=wasm32 -ffreestanding -nostdlib -isystem ports/wasm/include
+                             -isystem test/golden/wasm/include] + flags,
                  link: %w[-fuse-ld=lld -Wl,--no-entry -Wl,-z,stack-size=262144],
                  sources: %w[ports/wasm/memory.c test/golden/wasm/main.c],
                  run: ->(program) { ["node", "test/golden/wasm/run.mjs", program] },
@@ -89,7 +90,7 @@ module Portability
 
   def windows
     [Target.new(name: "windows", compiler: "x86_64-w64-mingw32-gcc", port: "windows", suffix: ".exe",
-                link: %w[-static], run: ->(program) { wine(program, true) },
+                link: %w[-static -lm], run: ->(program) { wine(program, true) },
                 instead: ->(program) { wine(program, false) },
                 packages: %w[gcc-mingw-w64-x86-64-win32 wine64])]
   end
