@@ -63,7 +63,8 @@ typedef struct hem_impacts_in {
     bool unmarked;       /* every pass looks at everything (000-20 off) */
     bool every_pair;     /* as in hem_continuous_in */
     bool no_volumes;
-    hem_arena *scratch; /* kept from start to end */
+    const struct hem_tangled *tangled; /* null; a world's step names here what is let through */
+    hem_arena *scratch;                /* kept from start to end */
 } hem_impacts_in;
 
 /* Read it if you like; only the library writes it. */
@@ -84,6 +85,7 @@ typedef struct hem_impacts {
     uint64_t collisions; /* hits found */
     uint64_t accepted;   /* of these, accepted */
     uint64_t by_bound;   /* hits that used up the iterations of the test */
+    uint64_t exempt;     /* hits that were let through, and are no part of the others */
     uint64_t volumes_fitted, volume_tests;
 
     uint32_t mark; /* of the scratch before */

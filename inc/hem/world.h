@@ -34,6 +34,10 @@ typedef struct hem_caps {
 /* Events to expect of b bodies. */
 #define HEM_EVENTS(b) (4u * (uint32_t)(b) + 16u)
 
+/* Edges through faces at the start of a step, whose triangles it lets pass each other, in a world
+ * with room for c contacts. */
+#define HEM_TANGLED_PAIRS(c) ((c) / 8u + 64u)
+
 /* Contacts to expect of v vertices in piles and garments. */
 #define HEM_CONTACTS(v) (3u * (v))
 
@@ -81,8 +85,10 @@ typedef struct hem_body_def {
 hem_body_def hem_default_body_def(void);
 
 typedef struct hem_body_report {
-    hem_detail detail;     /* what a refusal was about */
-    uint32_t microseconds; /* how long it took, by the port's clock */
+    hem_detail detail;      /* what a refusal was about */
+    uint32_t intersections; /* edges through faces where it was put, of the body with itself if it
+                             * deforms, and of it with others where one of the two does */
+    uint32_t microseconds;  /* how long it took, by the port's clock */
 } hem_body_report;
 
 /* Where a body's data stand in the shared arrays. */
@@ -163,6 +169,11 @@ typedef struct hem_event {
 #define HEM_STEP_BASE_BYTES(b, v) \
     (HEM_ARENA_BYTES(b, 24u) + HEM_ARENA_BYTES(v, 4u) + HEM_STEP_BITS(v) + HEM_STEP_BITS(b))
 
+/* Kept where a step starts tangled: edges and faces, which faces these are, and where those of each
+ * body begin. */
+#define HEM_STEP_TANGLED_BYTES(b, f, c) \
+    (HEM_ARENA_BYTES(HEM_TANGLED_PAIRS(c), 8u) + HEM_STEP_BITS(f) + HEM_ARENA_BYTES(b, 8u))
+
 /* Boxes of bodies, and their order. */
 #define HEM_STEP_SWEEP_BYTES(b) (HEM_ARENA_BYTES(b, 24u) + HEM_ARENA_BYTES(b, 8u))
 
@@ -208,8 +219,8 @@ typedef struct hem_event {
     (HEM_STEP_MET_BYTES(c) + HEM_STEP_TALK_BYTES(b, v, f) + \
      HEM_LARGER(HEM_STEP_LOOK_BYTES(b, v, f), HEM_STEP_SOLVE_BYTES(v, c)))
 
-#define HEM_STEP_SCRATCH_BYTES(b, v, f, c) \
-    (HEM_STEP_BASE_BYTES(b, v) +           \
+#define HEM_STEP_SCRATCH_BYTES(b, v, f, c)                         \
+    (HEM_STEP_BASE_BYTES(b, v) + HEM_STEP_TANGLED_BYTES(b, f, c) + \
      HEM_LARGER(HEM_STEP_CONTACT_BYTES(b, v, f, c), HEM_STEP_IMPACT_BYTES(b, v, f, c)))
 
 /* One row for each region of the block: name, element, count. `b` bodies, `v` vertices, `f`
@@ -232,8 +243,8 @@ typedef struct hem_event {
     R(events, hem_event, (uint64_t)(n))              \
     R(scratch, uint8_t, HEM_WORLD_SCRATCH_BYTES(b, v, f, c))
 
-/* The buffers whose use is reported: regions by their entries, met_impacts and zone_impacts as
- * parts of the scratch, trees and scratch by bytes. */
+/* The buffers whose use is reported: regions by their entries, met_impacts, zone_impacts and
+ * tangled_pairs as parts of the scratch, trees and scratch by bytes. */
 #define HEM_BUFFERS(B) \
     B(bodies)          \
     B(vertices)        \
@@ -244,6 +255,7 @@ typedef struct hem_event {
     B(contacts)        \
     B(met_impacts)     \
     B(zone_impacts)    \
+    B(tangled_pairs)   \
     B(events)          \
     B(scratch)
 
@@ -260,10 +272,11 @@ typedef struct hem_world {
     uint32_t bytes; /* of the whole block */
     hem_caps caps;
     uint32_t body_count, vertex_count, triangle_count, edge_count, orphan_count;
-    uint32_t tree_bytes;    /* used of the trees */
-    uint32_t contact_count; /* of the last step */
-    uint32_t event_count;   /* likewise */
-    uint32_t step;          /* steps done */
+    uint32_t tree_bytes;     /* used of the trees */
+    uint32_t contact_count;  /* of the last step */
+    uint32_t event_count;    /* likewise */
+    uint32_t step;           /* steps done */
+    uint32_t may_be_tangled; /* 0: no edge of what deforms goes through a face */
     hem_peaks peak;
 
     struct {
@@ -300,7 +313,9 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
 /* Adds a body: copies its positions and triangles and finds its topology.
  *
  * Time as hem_mesh_build; scratch HEM_MESH_SCRATCH_BYTES(triangles). Orphan pairs are looked for
- * only where a body is tested against itself (HEM_CLOTH, HEM_SOFT).
+ * only where a body is tested against itself (HEM_CLOTH, HEM_SOFT). A body that crosses others or
+ * itself is taken all the same, and the crossings are counted: linear in the positions of all
+ * bodies, and a pass over the trees of each body whose box overlaps its own.
  *
  * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION; HEM_BAD_COUNT; HEM_ALIASED (positions,
  * triangles, definition or outputs lie in the block); HEM_BAD_MASS (the density, or detail: the
@@ -347,6 +362,7 @@ hem_status hem_set_candidate(hem_world *world, hem_body body, const hem_vec3 *en
 hem_status hem_set_kinematic(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 
 /* Puts a body somewhere else, without looking what is on the way or there; its velocities become 0.
+ * The next step looks what is tangled.
  * Statuses as hem_set_candidate. */
 hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uint32_t count);
 
@@ -408,6 +424,8 @@ typedef struct hem_report {
 #define HEM_BUFFER_USE(name) hem_use name;
     HEM_BUFFERS(HEM_BUFFER_USE)
 #undef HEM_BUFFER_USE
+    uint32_t tangled; /* edges through faces, at the start */
+    uint32_t exempt;  /* contacts and hits, in all passes, that were let through because of it */
     uint32_t hits;    /* found, in all passes */
     uint32_t impacts; /* answered by impulses */
     uint32_t zones, rigid_zones;
@@ -425,6 +443,11 @@ typedef struct hem_report {
  * A step that starts clean ends clean: without an intersection of a body that deforms with itself,
  * with another or with one that stood still. What hits a body that moves and has no room left is
  * counted as pinched. Whatever runs out, the step ends safely, and the report says what.
+ *
+ * Of what starts tangled, features of two triangles of which an edge of one goes through the other
+ * are let through, up to HEM_TANGLED_PAIRS such edges; everything else is kept apart all the same.
+ * Only after hem_add_body has found a crossing, after hem_teleport, and after a step that was
+ * pinched or tangled does a step look for it.
  *
  * HEM_OK; HEM_LIMITED (a buffer, bound or pass ran out, or something was held; see the report);
  * HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION (no cookie); HEM_ALIASED; HEM_NOT_FINITE,

@@ -6,12 +6,14 @@
 #include "detect/contact_queue.h"
 #include "detect/impact_list.h"
 #include "detect/largest_bodies.h"
+#include "detect/tangled.h"
 
 typedef struct pass {
     const hem_body_contacts_in *in;
     hem_body_contacts_out *out;
     hem_impact_list list;
     hem_body_sweep sweep;
+    hem_pair bodies; /* that are looked at */
     float (*points)[4];
     hem_contact_queue *queue;
 } pass;
@@ -31,6 +33,11 @@ static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
 {
     pass *now = queue->to;
     bool edges = kind == HEM_CONTACT_EDGE_EDGE;
+    if (now->in->tangled != NULL &&
+        hem_tangled_lets_through(now->in->tangled, now->bodies, kind, query->features)) {
+        now->out->exempt++;
+        return;
+    }
     hem_impact impact = {.normal = found->normal,
                          .distance = found->distance,
                          .time = predicted,
@@ -74,6 +81,7 @@ static void look_at(pass *now, uint32_t a, uint32_t b)
     queue->dt = in->dt;
     queue->take = gather_contact;
     queue->to = now;
+    now->bodies = (hem_pair){a, b};
     hem_contact_queue_start(queue, in->scratch);
     (void)hem_feature_pass_run(search, NULL, NULL, in->scratch, &pairs);
     now->out->tests += (uint64_t)search->vertex_face_tests + search->edge_edge_tests;

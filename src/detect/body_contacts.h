@@ -8,9 +8,10 @@
 typedef struct hem_body_contacts_in {
     const hem_moving_body *bodies; /* in ascending order of their vertices; trees are fitted here */
     uint32_t body_count;
-    const hem_vec3 *start, *velocity; /* of all vertices; positions on the grid */
-    const float *inverse_mass;        /* two bodies that cannot give way have no contacts */
-    const float *reach;               /* of each body: two are looked for at the mean of theirs */
+    const hem_vec3 *start, *velocity;  /* of all vertices; positions on the grid */
+    const float *inverse_mass;         /* two bodies that cannot give way have no contacts */
+    const float *reach;                /* of each body: two are looked for at the mean of theirs */
+    const struct hem_tangled *tangled; /* what has no contacts, or null */
     uint32_t vertex_count;
     float dt;
     hem_impact *contacts;
@@ -20,6 +21,7 @@ typedef struct hem_body_contacts_in {
 
 typedef struct hem_body_contacts_out {
     uint32_t count, kept; /* found, and stored: the smallest by predicted distance */
+    uint32_t exempt;      /* let through, and no part of these */
     uint64_t tests;       /* feature pairs measured */
     uint64_t volume_tests;
 } hem_body_contacts_out;

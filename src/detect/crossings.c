@@ -3,6 +3,8 @@
 
 #include "base/bits.h"
 #include "base/ranges.h"
+#include "detect/crossings_each.h"
+#include "detect/hit_queue.h"
 #include "detect/leaf_pairs.h"
 #include "detect/pair_list.h"
 #include "detect/represent.h"
@@ -18,19 +20,23 @@
 typedef struct pass {
     const hem_crossings_in *in;
     hem_crossings_out *out;
-    hem_pair_list found;
-    bool same; /* one body with itself */
+    hem_crossing_take *take;
+    void *to;
+    uint32_t view_limit; /* as in hem_leaf_pairs */
+    bool same;           /* one body with itself */
 } pass;
 
 static bool is_over(const pass *now)
 {
-    return now->in->first_only && now->found.count > 0;
+    return now->in->first_only && now->out->count > 0;
 }
 
 static void add(pass *now, uint32_t edge, uint32_t face, bool edge_of_b)
 {
-    hem_pair_list_add(&now->found,
-                      (hem_pair){edge_of_b && !now->same ? edge | EDGE_OF_B : edge, face});
+    now->out->count += now->out->count < UINT32_MAX;
+    if (now->take != NULL) {
+        now->take(now->to, (hem_pair){edge, face}, edge_of_b && !now->same);
+    }
 }
 
 /* A triangle of a leaf: its number, and its corners as places in the leaf, points and numbers. */
@@ -198,7 +204,8 @@ static hem_status run(pass *now)
                             .positions_a = in->a.positions,
                             .positions_b = in->b.positions,
                             .slants = now->same,
-                            .planes = true};
+                            .planes = true,
+                            .view_limit = now->view_limit};
     hem_leaf_pair leaves;
     hem_leaf_pairs_start(&pairs, in->scratch);
     while (!is_over(now) && hem_leaf_pairs_next(&pairs, &leaves)) {
@@ -217,18 +224,34 @@ static hem_status run(pass *now)
     return HEM_OK;
 }
 
-/* In order, without the mark of b's edges. */
-static void finish(pass *now)
+static void take_to_list(void *to, hem_pair crossing, bool edge_of_b)
 {
-    hem_pair_list_finish(&now->found);
-    uint32_t of_a = 0;
-    for (uint32_t i = 0; i < now->found.kept; i++) {
-        of_a += (now->found.pairs[i].first & EDGE_OF_B) == 0;
-        now->found.pairs[i].first &= ~EDGE_OF_B;
+    crossing.first |= edge_of_b ? EDGE_OF_B : 0u;
+    hem_pair_list_add(to, crossing);
+}
+
+/* In order, without the mark of b's edges. */
+static void finish(hem_pair_list *found, hem_crossings_out *out)
+{
+    hem_pair_list_finish(found);
+    for (uint32_t i = 0; i < found->kept; i++) {
+        out->kept_edges_a += (found->pairs[i].first & EDGE_OF_B) == 0;
+        found->pairs[i].first &= ~EDGE_OF_B;
     }
-    now->out->count = now->found.count;
-    now->out->kept = now->found.kept;
-    now->out->kept_edges_a = of_a;
+    out->kept = found->kept;
+}
+
+hem_status hem_crossings_each(const hem_crossings_in *in, hem_crossing_take *take, void *to,
+                              hem_crossings_out *out)
+{
+    pass now = {.in = in,
+                .out = out,
+                .take = take,
+                .to = to,
+                .view_limit = HEM_MOVING_VIEWS,
+                .same = hem_sides_same(&in->a, &in->b)};
+    *out = (hem_crossings_out){0};
+    return run(&now);
 }
 
 uint64_t hem_crossings_bytes(const hem_tree *a, const hem_tree *b)
@@ -255,13 +278,15 @@ hem_status hem_crossings(const hem_crossings_in *in, hem_crossings_out *out)
         out->needed = needed > UINT32_MAX ? UINT32_MAX : (uint32_t)needed;
         return HEM_FULL_SCRATCH;
     }
+    hem_pair_list found = {.pairs = in->crossings, .room = in->room};
     pass now = {.in = in,
                 .out = out,
-                .found = {.pairs = in->crossings, .room = in->room},
+                .take = take_to_list,
+                .to = &found,
                 .same = hem_sides_same(&in->a, &in->b)};
     uint32_t saved = hem_fp_enter();
     status = run(&now);
-    finish(&now);
+    finish(&found, out);
     hem_fp_leave(saved);
     if (status != HEM_OK) {
         *out = (hem_crossings_out){0};

@@ -7,6 +7,7 @@
 #include "detect/earliest.h"
 #include "detect/largest_bodies.h"
 #include "detect/side.h"
+#include "detect/tangled.h"
 #include "hem/port.h"
 #include "narrow/ccd_sure.h"
 #include "tree/volume.h"
@@ -23,6 +24,7 @@ typedef struct hem_impacts_state {
     uint32_t *moved;                /* bits: bodies that have such vertices */
     uint32_t *yielding;             /* bits: bodies with a movable vertex */
     hem_marks *marks;               /* of each body, where marks are looked at */
+    hem_pair bodies;  /* that are looked at */
     hem_arena pass;   /* what a pass over two bodies takes: set aside, whatever the caller takes */
     hem_impact *hits; /* where that was: they are written when the pass is over */
     uint32_t behind;  /* how far the scratch is used without the earliest hits and what follows */
@@ -217,6 +219,12 @@ static void slot_hit(hem_hit_queue *queue, hem_contact_kind kind, const hem_feat
 {
     hem_impacts *impacts = queue->to;
     const uint32_t *p = query->point;
+    if (impacts->in.tangled != NULL &&
+        hem_tangled_lets_through(impacts->in.tangled, impacts->state->bodies, kind,
+                                 query->features)) {
+        impacts->exempt++;
+        return;
+    }
     const hem_hit_key key = {.time = found->time,
                              .edges = kind == HEM_CONTACT_EDGE_EDGE,
                              .vertex = {p[0], p[1], p[2], p[3]}};
@@ -257,6 +265,7 @@ static void look_at(hem_impacts *impacts, uint32_t a, uint32_t b, bool some)
     queue->cubic = false;
     queue->take = slot_hit;
     queue->to = impacts;
+    now->bodies = (hem_pair){a, b};
     hem_hit_queue_start(queue, scratch);
     /* Positions are those that the trees were fitted to just now. */
     (void)hem_feature_pass_run(search, some ? &now->marks[a] : NULL, some ? &now->marks[b] : NULL,

@@ -313,6 +313,12 @@ static hem_status add_body(hem_world *world, const hem_body_def *def, hem_body *
 hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
                         hem_body_report *report)
 {
+    return hem_world_add_body(world, def, out, report, HEM_NONE);
+}
+
+hem_status hem_world_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
+                              hem_body_report *report, uint32_t instead_of)
+{
     if (world == NULL || def == NULL || out == NULL) {
         return HEM_NULL;
     }
@@ -328,14 +334,22 @@ hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out
         return HEM_ALIASED;
     }
     hem_detail detail = {HEM_NONE, 0};
+    uint32_t crossings = 0;
     hem_stopwatch watch = hem_stopwatch_start();
     if (status == HEM_OK) {
         uint32_t saved = hem_fp_enter();
         status = add_body(world, def, out, &detail);
+        if (status == HEM_OK) {
+            crossings = hem_world_crossings_of(world, world->body_count - 1u, instead_of);
+        }
         hem_fp_leave(saved);
+    }
+    if (crossings > 0) {
+        world->may_be_tangled = 1;
     }
     if (report != NULL) {
         report->detail = detail;
+        report->intersections = crossings;
         report->microseconds = hem_stopwatch_lap(&watch);
     }
     return status;

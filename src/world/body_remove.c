@@ -202,12 +202,13 @@ hem_status hem_replace_body(hem_world *world, hem_body body, const hem_body_def 
         return HEM_BAD_BODY;
     }
     hem_body fresh;
-    hem_status status = hem_add_body(world, def, &fresh, report);
+    hem_body_slot *slots = hem_world_slots(world);
+    uint32_t removed = slots[body.slot].body;
+    hem_status status = hem_world_add_body(world, def, &fresh, report, removed);
     if (status != HEM_OK) {
         return status;
     }
-    hem_body_slot *slots = hem_world_slots(world);
-    uint32_t removed = slots[body.slot].body, added = slots[fresh.slot].body;
+    uint32_t added = slots[fresh.slot].body;
     slots[body.slot].body = added;
     hem_world_bodies(world)[added].slot = body.slot;
     slots[fresh.slot].body = HEM_NONE;

@@ -37,6 +37,7 @@ void hem_world_report_use(hem_world *world, hem_report *report)
     note(&world->peak.contacts, report->contacts.used);
     note(&world->peak.met_impacts, report->met_impacts.used);
     note(&world->peak.zone_impacts, report->zone_impacts.used);
+    note(&world->peak.tangled_pairs, report->tangled_pairs.used);
     note(&world->peak.events, events_asked_for(world, report));
 
     report->bodies = (hem_use){.used = world->body_count, .capacity = caps->bodies};
@@ -49,6 +50,7 @@ void hem_world_report_use(hem_world *world, hem_report *report)
     report->contacts.capacity = caps->contacts;
     report->met_impacts.capacity = HEM_MET_IMPACTS(caps->contacts);
     report->zone_impacts.capacity = HEM_ZONE_IMPACTS(caps->contacts);
+    report->tangled_pairs.capacity = HEM_TANGLED_PAIRS(caps->contacts);
     report->events.capacity = caps->events;
     report->scratch.capacity = world->bytes - world->offset.scratch;
 #define REPORT_PEAK(name) report->name.peak = world->peak.name;

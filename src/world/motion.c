@@ -104,6 +104,7 @@ hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uin
                count * sizeof(hem_vec3));
         memset(hem_world_velocities(world) + begin, 0, count * sizeof(hem_vec3));
         record->motion = 0;
+        world->may_be_tangled = 1;
     }
     return status;
 }

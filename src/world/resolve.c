@@ -145,6 +145,12 @@ static void count_held(hem_step_now *step)
     step->limited = step->limited || report->held_vertices > 0;
 }
 
+static void count_exempt(hem_step_now *step)
+{
+    uint64_t exempt = step->report->exempt + step->impacts.exempt;
+    step->report->exempt = exempt < UINT32_MAX ? (uint32_t)exempt : UINT32_MAX;
+}
+
 static void commit(hem_step_now *step)
 {
     hem_world *world = step->world;
@@ -161,6 +167,7 @@ static void commit(hem_step_now *step)
         hem_world_bodies(world)[i].motion = 0;
     }
     world->step++;
+    world->may_be_tangled = step->may_be_tangled || step->report->pinched > 0;
     count_held(step);
 }
 
@@ -194,6 +201,7 @@ static void finish_phase(hem_step_now *step, hem_phase phase, hem_stopwatch *wat
 static void run(hem_step_now *step)
 {
     hem_stopwatch watch = hem_stopwatch_start();
+    hem_step_tangled(step);
     hem_step_proximity(step);
     finish_phase(step, HEM_PHASE_PROXIMITY, &watch);
     hem_step_repel(step);
@@ -204,6 +212,7 @@ static void run(hem_step_now *step)
     finish_phase(step, HEM_PHASE_ZONE, &watch);
     hem_step_hold(step);
     finish_phase(step, HEM_PHASE_HOLD, &watch);
+    count_exempt(step);
     hem_impacts_end(&step->impacts);
     commit(step);
     finish_phase(step, HEM_PHASE_COMMIT, &watch);

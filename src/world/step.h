@@ -2,6 +2,7 @@
 #ifndef HEM_WORLD_STEP_H
 #define HEM_WORLD_STEP_H
 
+#include "detect/tangled.h"
 #include "hem/respond.h"
 #include "world/met_impacts.h"
 #include "world/world_block.h"
@@ -21,7 +22,18 @@ typedef struct hem_step_now {
     bool talking;        /* it was started */
     bool clear;          /* its last pass found nothing */
     bool limited;        /* something ran out */
+    hem_tangled tangled; /* what is let through */
+    bool may_be_tangled; /* also after this step, as far as is known */
 } hem_step_now;
+
+/* What is tangled at the start, if anything can be. */
+void hem_step_tangled(hem_step_now *step);
+
+/* What is let through, or null for nothing. */
+static inline const hem_tangled *hem_step_let_through(const hem_step_now *step)
+{
+    return step->tangled.crossings.kept > 0 ? &step->tangled : NULL;
+}
 
 /* Contacts at the start, and the answer to them. */
 void hem_step_proximity(hem_step_now *step);

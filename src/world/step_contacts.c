@@ -38,6 +38,7 @@ void hem_step_proximity(hem_step_now *step)
                                .velocity = step->motion.velocity,
                                .inverse_mass = step->inverse_mass,
                                .reach = reach,
+                               .tangled = hem_step_let_through(step),
                                .vertex_count = world->vertex_count,
                                .dt = step->in->dt,
                                .contacts = hem_world_contact_room(world),
@@ -46,6 +47,7 @@ void hem_step_proximity(hem_step_now *step)
     hem_body_contacts_out out;
     hem_body_contacts(&in, &out);
     world->contact_count = out.kept;
+    report->exempt += out.exempt;
     report->contacts.used = out.count;
     report->contacts.left_out = out.count - out.kept;
     step->limited = step->limited || out.count > out.kept;

@@ -24,6 +24,7 @@ static bool start_talking(hem_step_now *step)
                                .vertex_count = step->world->vertex_count,
                                .dt = step->in->dt,
                                .pass_limit = UINT32_MAX,
+                               .tangled = hem_step_let_through(step),
                                .scratch = &step->scratch};
     hem_status status = hem_impacts_start(&step->impacts, &in);
     if (status == HEM_FULL_SCRATCH) {

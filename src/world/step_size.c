@@ -23,6 +23,7 @@ _Static_assert(sizeof(hem_hit_queue) + sizeof(hem_earliest) + sizeof(hem_body_sw
                "the record of a conversation: these, eight arrays, an arena and three words");
 _Static_assert(sizeof(hem_hit_key) == 24, "the earliest hit of a vertex");
 _Static_assert(sizeof(hem_marks) <= 16, "marks of a body");
+_Static_assert(sizeof(hem_tangled_first) == 8, "where a body's faces and edges begin");
 _Static_assert(sizeof(hem_touch) == 8 && sizeof(hem_zone) == 24, "zones");
 
 /* The answer to contacts takes a touch and four bytes for each. */

@@ -99,7 +99,8 @@ static bool ends_are_good(hem_world *world)
         const hem_body_slot *entry = hem_world_slots(world) + slot;
         taken += entry->generation != 0 && entry->body != HEM_NONE;
     }
-    return taken == world->body_count && world->contact_count <= world->caps.contacts &&
+    return taken == world->body_count && world->may_be_tangled <= 1u &&
+           world->contact_count <= world->caps.contacts &&
            world->event_count <= world->caps.events &&
            hem_bits_next(hem_world_pinned(world), world->caps.vertices, world->vertex_count) ==
                HEM_NONE;

@@ -25,12 +25,12 @@ _Static_assert(sizeof(hem_tree) == 380, "hem_tree is 95 words");
 _Static_assert(sizeof(hem_event) == 100, "hem_event is twenty-five words");
 _Static_assert(sizeof(hem_caps) == 32, "hem_caps is eight words");
 _Static_assert(sizeof(hem_mesh) == 4 * (13 + 13), "hem_mesh is 13 counts and 13 offsets");
-_Static_assert(sizeof(hem_world) == 4 * (3 + 8 + 9 + 11 + 26),
+_Static_assert(sizeof(hem_world) == 4 * (3 + 8 + 10 + 12 + 26),
                "hem_world is words without padding");
 _Static_assert(offsetof(hem_mesh, offset) == 52, "counts before offsets");
 _Static_assert(offsetof(hem_world, caps) == 12, "head before capacities");
-_Static_assert(offsetof(hem_world, peak) == 80, "counts before peaks");
-_Static_assert(offsetof(hem_world, offset) == 124, "peaks before offsets");
+_Static_assert(offsetof(hem_world, peak) == 84, "counts before peaks");
+_Static_assert(offsetof(hem_world, offset) == 132, "peaks before offsets");
 
 /* The regions, by number. */
 enum {

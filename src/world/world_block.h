@@ -74,6 +74,16 @@ hem_world_counts hem_world_used(const hem_world *world);
 /* Sets where the arrays of the mesh at a place begin, behind those of so many before it. */
 hem_mesh *hem_world_place_mesh(hem_world *world, uint32_t body, const hem_world_counts *before);
 
+/* As hem_add_body, for a body that takes the place of another, or HEM_NONE: what it crosses of that
+ * one does not count. */
+hem_status hem_world_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
+                              hem_body_report *report, uint32_t instead_of);
+
+/* How many edges go through faces, of a body with itself, if it deforms, and with all others but
+ * one, where either deforms. Linear in all positions, and a pass for each body whose box overlaps;
+ * trees of these are fitted. */
+uint32_t hem_world_crossings_of(hem_world *world, uint32_t body, uint32_t but);
+
 /* The scratch of the block, all of it. */
 hem_arena hem_world_scratch(hem_world *world);
 

@@ -123,6 +123,7 @@ bool clean_check_look(clean_check *check, bool step, clean_count *out)
         hem_crossings(&in, &crossings) != HEM_OK) {
         return false;
     }
+    check->found_count = crossings.kept;
     static tally now;
     memset(&now, 0, sizeof now);
     for (uint32_t b = 0; b < player->info.body_count; b++) {

@@ -23,7 +23,8 @@ typedef struct clean_check {
     uint32_t *triangles;
     void *mesh_memory, *tree_memory, *scratch_memory;
     hem_arena scratch;
-    hem_pair *found;
+    hem_pair *found; /* edges and faces of the last look, in ascending order */
+    uint32_t found_count;
     bool crossed[PLAY_MOST_BODIES][PLAY_MOST_BODIES]; /* at the last look */
     bool exempt[PLAY_MOST_BODIES][PLAY_MOST_BODIES];  /* pairs that are not counted */
 } clean_check;

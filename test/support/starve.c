@@ -114,7 +114,7 @@ static bool is_named(starve_what what)
     switch (what) {
     case STARVE_CONTACTS:
         return report->contacts.left_out + report->met_impacts.left_out +
-                   report->zone_impacts.left_out >
+                   report->zone_impacts.left_out + report->tangled_pairs.left_out >
                0;
     case STARVE_SCRATCH:
         return report->scratch.left_out > 0;

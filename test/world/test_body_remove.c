@@ -159,7 +159,7 @@ static hem_world *from_scratch(void)
     return fresh;
 }
 
-/* All that a slot decides: which one a body has is a matter of history. */
+/* All that a slot decides, and whether anything was tangled: a matter of history. */
 static void take_over_slots(hem_world *fresh)
 {
     memcpy(hem_world_slots(fresh), hem_world_slots(world),
@@ -168,6 +168,7 @@ static void take_over_slots(hem_world *fresh)
         hem_world_bodies(fresh)[i].slot = hem_world_bodies(world)[i].slot;
     }
     fresh->peak = world->peak;
+    fresh->may_be_tangled = world->may_be_tangled;
 }
 
 static void check_against_scratch(void)

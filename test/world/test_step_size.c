@@ -72,9 +72,11 @@ static uint64_t bytes_of_phases(void)
                                       .first_vertex = record->vertex_begin};
     }
     uint64_t base = HEM_ARENA_BYTES(b, sizeof(hem_moving_body)) +
-                    HEM_ARENA_BYTES(v, sizeof(float)) + HEM_ARENA_BYTES(HEM_BIT_WORDS(v), 4u);
+                    HEM_ARENA_BYTES(v, sizeof(float)) + HEM_ARENA_BYTES(HEM_BIT_WORDS(v), 4u) +
+                    hem_tangled_bytes(b, world->triangle_count, HEM_TANGLED_PAIRS(c));
     uint64_t contacts =
         HEM_ARENA_BYTES(b, sizeof(float)) + hem_body_contacts_bytes(moving, b, v, c);
+    uint64_t tangled = hem_body_sweep_bytes(b) + hem_pass_scratch(hem_largest_bodies(moving, b));
     uint64_t repel = HEM_ARENA_BYTES(c, sizeof(hem_touch)) + HEM_REPEL_BYTES(c);
     uint64_t talk = hem_impacts_bytes(moving, b, v);
     uint64_t pass = hem_pass_scratch(hem_largest_bodies(moving, b));
@@ -84,7 +86,8 @@ static uint64_t bytes_of_phases(void)
                      HEM_ZONES_BYTES(zone_vertices, zone) +
                      HEM_ZONE_SOLVE_BYTES(zone_vertices, zone);
     uint64_t hold = talk + HEM_ARENA_BYTES(HEM_BIT_WORDS(b), 4u) + hem_body_sweep_bytes(b);
-    return base + larger(larger(contacts, repel), kept + larger(hold, talk - look + solve));
+    return base + larger(larger(larger(contacts, tangled), repel),
+                         kept + larger(hold, talk - look + solve));
 }
 
 static uint64_t bytes_given(void)
@@ -116,6 +119,7 @@ static void check_a_step(void)
     in.limits.impact_passes = 2;
     in.limits.zone_passes = 2;
     lead_through_the_middle();
+    world->may_be_tangled = 1;
     TEST_ASSERT_TRUE(hem_resolve(world, &in, &report) >= HEM_OK);
     TEST_ASSERT_EQUAL_UINT32(0, report.scratch.left_out);
     TEST_ASSERT_TRUE(report.scratch.used <= bytes_given());

@@ -67,7 +67,7 @@ int program_run(void)
     }
     say_hash(STEPS, "world", hem_world_hash(hem.world));
     say_number("block_bytes", sizeof block);
-    say_number("scratch_bytes", hem.world->scratch_peak);
+    say_number("scratch_bytes", hem.world->peak.scratch);
     say_number("vertices", player.info.vertex_count);
     say_number("stack_bytes", stack);
     return status >= HEM_OK ? 0 : 1;
