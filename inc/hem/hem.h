@@ -6,6 +6,7 @@
 #include "hem/arena.h"
 #include "hem/broad.h"
 #include "hem/ccd.h"
+#include "hem/cloth.h"
 #include "hem/coherence.h"
 #include "hem/continuous.h"
 #include "hem/crossings.h"

@@ -84,12 +84,12 @@ typedef struct hem_impulses_out {
 
 /* One inelastic impulse for each impact, one after the other, with Coulomb friction.
  *
- * The gap that a pair aims at by the end of the step is min(thickness, gap at the start + a tenth
- * of the thickness). Where its points come closer than that, an impulse along the normal lets them
- * part (or, with a gap larger than the thickness, approach) just so; others are left alone.
- * Friction takes away slip, by at most mu times the normal impulse, and never turns it round. So no
- * impulse adds more energy than the target speed has, half of m u^2 with m the mass of the relative
- * motion, and none if the points are to stay where they are.
+ * The gap that a pair aims at by the end of the step: the thickness where it is wider at the start,
+ * else what it is, but at least a tenth of the thickness. Where its points come closer than that,
+ * an impulse along the normal lets them part or approach just so; what misses its aim by less than
+ * a hundredth of the thickness is left alone. Friction takes away slip, by at most mu times the
+ * normal impulse, and never turns it round. So an impulse adds energy only where a gap below a
+ * tenth of the thickness is to open, and not more than that speed has.
  *
  * A vertex with little weight is not thrown about: no velocity changes by more than 16 times what
  * the points need, and where only such vertices can be moved, the points are slowed in part.

@@ -77,6 +77,8 @@ enum {
     HEM_FP_ROUNDING = -23,    /* the rounding mode is not to nearest and the port cannot help */
     HEM_BAD_WORLD = -24,      /* the block holds no world, or one of another version */
     HEM_BAD_MASS = -25,       /* a mass or density is not above 0, or not finite */
+    HEM_BAD_STIFFNESS = -26,  /* a stiffness, damping or pressure is negative or not finite */
+    HEM_OPEN_MESH = -27,      /* pressure in a body that is not closed */
 };
 
 /* A short English text for a status, for logs; never null. Constant time. */

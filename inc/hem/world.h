@@ -25,8 +25,9 @@ typedef struct hem_caps {
     uint32_t events;   /* pairs of bodies that touch, and bodies held; default HEM_EVENTS(bodies) */
 } hem_caps;
 
-/* Impacts that a step keeps in mind, in a world with room for c contacts. */
-#define HEM_MET_IMPACTS(c) ((c) / 2u + 16u)
+/* Contacts at the start of a step, in a world with room for c contacts; what is left of the room is
+ * for impacts on the way. */
+#define HEM_CONTACT_ROOM(c) ((c) - (c) / 4u)
 
 /* Impacts in zones at a time, in a world with room for c contacts. */
 #define HEM_ZONE_IMPACTS(c) ((c) / 8u + 16u)
@@ -39,7 +40,7 @@ typedef struct hem_caps {
 #define HEM_TANGLED_PAIRS(c) ((c) / 8u + 64u)
 
 /* Contacts to expect of v vertices in piles and garments. */
-#define HEM_CONTACTS(v) (3u * (v))
+#define HEM_CONTACTS(v) (6u * (v))
 
 /* The capacities behind HEM_WORLD_BYTES(bodies, vertices, triangles, edges, contacts). */
 hem_caps hem_default_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles, uint32_t edges,
@@ -189,12 +190,12 @@ typedef struct hem_event {
 /* Contacts: their reach, a queue, points, keys to sort by. The answer to them takes less. */
 #define HEM_STEP_CONTACT_BYTES(b, v, f, c)                                                \
     (HEM_ARENA_BYTES(b, 4u) + 5408u + HEM_STEP_SWEEP_BYTES(b) + HEM_ARENA_BYTES(v, 16u) + \
-     HEM_LARGER(HEM_ARENA_BYTES(c, 8u) + HEM_STEP_PASS_BYTES(f), 2u * HEM_ARENA_BYTES(c, 8u)))
+     HEM_ARENA_BYTES(HEM_CONTACT_ROOM(c), 8u) + HEM_STEP_PASS_BYTES(f))
 
-/* Impacts met, with a table of twice as many places. */
-#define HEM_STEP_MET_BYTES(c)                                  \
-    (HEM_ARENA_BYTES(HEM_MET_IMPACTS(c), sizeof(hem_impact)) + \
-     HEM_ARENA_BYTES(2u * (uint64_t)HEM_MET_IMPACTS(c), 4u))
+/* A table of impacts met, or the impacts of zones after it; and vertices that answers change. */
+#define HEM_STEP_MET_BYTES(v, c) \
+    (2u * HEM_STEP_BITS(v) +     \
+     HEM_LARGER(HEM_ARENA_BYTES(c, 8u), HEM_ARENA_BYTES(HEM_ZONE_IMPACTS(c), sizeof(hem_impact))))
 
 /* The conversation of impact, zone and hold: a queue, points, marks on vertices, bodies, leaves and
  * groups. */
@@ -215,13 +216,18 @@ typedef struct hem_event {
     (HEM_ARENA_BYTES(HEM_ZONE_IMPACTS(c), sizeof(hem_touch)) +            \
      HEM_ZONES_BYTES(HEM_STEP_ZONE_VERTICES(v, c), HEM_ZONE_IMPACTS(c)) + \
      HEM_ZONE_SOLVE_BYTES(HEM_STEP_ZONE_VERTICES(v, c), HEM_ZONE_IMPACTS(c)))
-#define HEM_STEP_IMPACT_BYTES(b, v, f, c)                   \
-    (HEM_STEP_MET_BYTES(c) + HEM_STEP_TALK_BYTES(b, v, f) + \
+#define HEM_STEP_IMPACT_BYTES(b, v, f, c)                      \
+    (HEM_STEP_MET_BYTES(v, c) + HEM_STEP_TALK_BYTES(b, v, f) + \
      HEM_LARGER(HEM_STEP_LOOK_BYTES(b, v, f), HEM_STEP_SOLVE_BYTES(v, c)))
 
 #define HEM_STEP_SCRATCH_BYTES(b, v, f, c)                         \
     (HEM_STEP_BASE_BYTES(b, v) + HEM_STEP_TANGLED_BYTES(b, f, c) + \
      HEM_LARGER(HEM_STEP_CONTACT_BYTES(b, v, f, c), HEM_STEP_IMPACT_BYTES(b, v, f, c)))
+
+/* A contact, or an impact on the way: see hem_world_contact. */
+typedef struct hem_contact_record {
+    uint32_t packed[8];
+} hem_contact_record;
 
 /* One row for each region of the block: name, element, count. `b` bodies, `v` vertices, `f`
  * triangles, `e` edges, `c` contacts, `o` orphan pairs, `n` events. The last row is scratch, which
@@ -239,7 +245,7 @@ typedef struct hem_event {
     R(ends, hem_vec3, (uint64_t)(v))                 \
     R(inverse_masses, float, (uint64_t)(v))          \
     R(pinned, uint32_t, ((uint64_t)(v) + 31u) / 32u) \
-    R(contacts, hem_impact, (uint64_t)(c))           \
+    R(contacts, hem_contact_record, (uint64_t)(c))   \
     R(events, hem_event, (uint64_t)(n))              \
     R(scratch, uint8_t, HEM_WORLD_SCRATCH_BYTES(b, v, f, c))
 
@@ -373,7 +379,7 @@ hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uin
 typedef struct hem_limits {
     uint32_t repel_sweeps;  /* over the contacts */
     uint32_t impact_passes; /* earliest hits and impulses */
-    uint32_t impact_sweeps; /* over all impacts met so far, in each pass */
+    uint32_t impact_sweeps; /* over all contacts and impacts met so far, in each pass */
     uint32_t zone_passes;   /* inelastic zones, then rigid ones, half of the passes each */
     uint32_t zone_sweeps;   /* of an inelastic zone */
     uint32_t hold_passes;   /* before whole bodies are held */
@@ -455,9 +461,12 @@ typedef struct hem_report {
  * changes. */
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report);
 
-/* The contacts of the last step, in ascending order of predicted distance; vertices count over all
- * bodies. They stay until the next step, or until a body is added or removed. */
-const hem_impact *hem_world_contacts(const hem_world *world, uint32_t *count);
+/* The contacts of the last step, numbered from 0 in ascending order of predicted distance; vertices
+ * count over all bodies, weights and normals are rounded to 16 bits, the time is 0. They stay until
+ * the next step, or until a body is added or removed. False when there is none of that number.
+ * Constant time. */
+uint32_t hem_world_contact_count(const hem_world *world);
+bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out);
 
 /* What happened in the last step, by bodies: in ascending order of the slots of the first and the
  * second, held bodies behind their pairs. Where there are more than there is room for, pairs that

@@ -1,7 +1,7 @@
 /* Texts for statuses: see inc/hem/types.h. */
 #include "hem/types.h"
 
-#define TEXT_COUNT 26
+#define TEXT_COUNT 28
 
 const char *hem_status_text(hem_status status)
 {
@@ -33,6 +33,8 @@ const char *hem_status_text(hem_status status)
         "the rounding mode is not to nearest",
         "the block holds no world of this version",
         "a mass or density is not above zero, or not finite",
+        "a stiffness, damping or pressure is negative or not finite",
+        "pressure in a body that is not closed",
     };
     if (status > 0) {
         return "done, but limited: see the report";

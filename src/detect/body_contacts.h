@@ -3,7 +3,7 @@
 #ifndef HEM_DETECT_BODY_CONTACTS_H
 #define HEM_DETECT_BODY_CONTACTS_H
 
-#include "hem/impacts.h"
+#include "detect/small_impact.h"
 
 typedef struct hem_body_contacts_in {
     const hem_moving_body *bodies; /* in ascending order of their vertices; trees are fitted here */
@@ -14,7 +14,7 @@ typedef struct hem_body_contacts_in {
     const struct hem_tangled *tangled; /* what has no contacts, or null */
     uint32_t vertex_count;
     float dt;
-    hem_impact *contacts;
+    hem_small_impact *contacts;
     uint32_t room;
     hem_arena *scratch;
 } hem_body_contacts_in;

@@ -1,25 +1,21 @@
-/* A bounded list of impacts: see impact_list.h. */
+/* A bounded list of contacts: see impact_list.h. */
 #include "detect/impact_list.h"
 
 #include "base/real.h"
 #include "base/sort.h"
 
-/* Words of the order after the time. */
+/* Words of the order after the predicted distance. */
 #define ORDER_WORDS 5u
 
-static uint32_t order_word(const hem_impact *impact, uint32_t word)
+static uint32_t order_word(const hem_small_impact *impact, uint32_t word)
 {
     return word == 0 ? impact->kind : impact->vertex[word - 1u];
 }
 
-static uint32_t time_key(const hem_impact *impact)
+/* Does the first come before the second, with these predicted distances? */
+static bool comes_before(uint32_t key_a, const hem_small_impact *a, uint32_t key_b,
+                         const hem_small_impact *b)
 {
-    return hem_float_key(impact->time);
-}
-
-bool hem_impact_comes_before(const hem_impact *a, const hem_impact *b)
-{
-    uint32_t key_a = time_key(a), key_b = time_key(b);
     for (uint32_t word = 0; key_a == key_b && word < ORDER_WORDS; word++) {
         key_a = order_word(a, word);
         key_b = order_word(b, word);
@@ -27,83 +23,67 @@ bool hem_impact_comes_before(const hem_impact *a, const hem_impact *b)
     return key_a < key_b;
 }
 
-/* Once the list is full, keys[i].second name impacts as a heap with the last one on top. */
 static bool is_before(const hem_impact_list *list, hem_pair a, hem_pair b)
 {
-    return hem_impact_comes_before(&list->impacts[a.second], &list->impacts[b.second]);
+    return comes_before(a.first, &list->impacts[a.second], b.first, &list->impacts[b.second]);
 }
 
-static void sink(const hem_impact_list *list, uint32_t place, hem_pair key)
+/* Lets a key sink to its place among `count` keys that are a heap with the last one on top. */
+static void sink(const hem_impact_list *list, hem_pair *keys, uint32_t count, uint32_t place,
+                 hem_pair key)
 {
     for (;;) {
         uint32_t child = 2u * place + 1u;
-        if (child >= list->kept) {
+        if (child >= count) {
             break;
         }
-        if (child + 1u < list->kept && is_before(list, list->keys[child], list->keys[child + 1u])) {
+        if (child + 1u < count && is_before(list, keys[child], keys[child + 1u])) {
             child++;
         }
-        if (!is_before(list, key, list->keys[child])) {
+        if (!is_before(list, key, keys[child])) {
             break;
         }
-        list->keys[place] = list->keys[child];
+        keys[place] = keys[child];
         place = child;
     }
-    list->keys[place] = key;
+    keys[place] = key;
 }
 
-static void make_heap(const hem_impact_list *list)
+static void make_heap(const hem_impact_list *list, hem_pair *keys, uint32_t count)
 {
-    for (uint32_t i = 0; i < list->kept; i++) {
-        list->keys[i] = (hem_pair){0, i};
-    }
-    for (uint32_t place = list->kept / 2u; place-- > 0;) {
-        sink(list, place, list->keys[place]);
+    for (uint32_t place = count / 2u; place-- > 0;) {
+        sink(list, keys, count, place, keys[place]);
     }
 }
 
 void hem_impact_list_add(hem_impact_list *list, const hem_impact *impact)
 {
+    uint32_t key = hem_float_key(impact->time);
+    hem_small_impact small = hem_small_of(impact);
     list->count += list->count < UINT32_MAX;
     if (list->kept < list->room) {
-        list->impacts[list->kept++] = *impact;
+        list->keys[list->kept] = (hem_pair){key, list->kept};
+        list->impacts[list->kept++] = small;
         if (list->kept == list->room) {
-            make_heap(list);
+            make_heap(list, list->keys, list->kept);
         }
-    } else if (list->room > 0 &&
-               hem_impact_comes_before(impact, &list->impacts[list->keys[0].second])) {
-        list->impacts[list->keys[0].second] = *impact;
-        sink(list, 0, list->keys[0]);
+        return;
+    }
+    hem_pair last = list->room > 0 ? list->keys[0] : (hem_pair){0, 0};
+    if (list->room > 0 && comes_before(key, &small, last.first, &list->impacts[last.second])) {
+        list->impacts[last.second] = small;
+        sink(list, list->keys, list->kept, 0, (hem_pair){key, last.second});
     }
 }
 
-/* Do two agree in their time and in their first words? */
-static bool agree(const hem_impact *a, const hem_impact *b, uint32_t words)
+/* What agrees in its predicted distance, by the words of the order. */
+static void sort_run(const hem_impact_list *list, hem_pair *keys, uint32_t count)
 {
-    bool same = time_key(a) == time_key(b);
-    for (uint32_t word = 0; same && word < words; word++) {
-        same = order_word(a, word) == order_word(b, word);
-    }
-    return same;
-}
-
-/* What agrees in its first words, by one word more. */
-static void sort_runs(const hem_impact_list *list, uint32_t words)
-{
-    hem_pair *keys = list->keys;
-    uint32_t end;
-    for (uint32_t begin = 0; begin < list->kept; begin = end) {
-        const hem_impact *first = &list->impacts[keys[begin].second];
-        end = begin + 1u;
-        while (end < list->kept && agree(first, &list->impacts[keys[end].second], words)) {
-            end++;
-        }
-        if (end - begin > 1u) {
-            for (uint32_t i = begin; i < end; i++) {
-                keys[i].first = order_word(&list->impacts[keys[i].second], words);
-            }
-            hem_sort(keys + begin, end - begin);
-        }
+    make_heap(list, keys, count);
+    for (uint32_t left = count - 1u; left > 0; left--) {
+        hem_pair last = keys[0];
+        sink(list, keys, left, 0, keys[left]);
+        keys[left] = last;
     }
 }
 
@@ -115,7 +95,7 @@ static void move_all(const hem_impact_list *list)
         if (keys[i].second == i) {
             continue;
         }
-        hem_impact first = list->impacts[i];
+        hem_small_impact first = list->impacts[i];
         uint32_t place = i;
         while (keys[place].second != i) {
             uint32_t from = keys[place].second;
@@ -130,12 +110,15 @@ static void move_all(const hem_impact_list *list)
 
 void hem_impact_list_finish(hem_impact_list *list)
 {
-    for (uint32_t i = 0; i < list->kept; i++) {
-        list->keys[i] = (hem_pair){time_key(&list->impacts[i]), i};
-    }
-    hem_sort(list->keys, list->kept);
-    for (uint32_t words = 0; words < ORDER_WORDS; words++) {
-        sort_runs(list, words);
+    hem_pair *keys = list->keys;
+    uint32_t end;
+    hem_sort(keys, list->kept);
+    for (uint32_t begin = 0; begin < list->kept; begin = end) {
+        end = begin + 1u;
+        while (end < list->kept && keys[end].first == keys[begin].first) {
+            end++;
+        }
+        sort_run(list, keys + begin, end - begin);
     }
     move_all(list);
 }

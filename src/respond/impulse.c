@@ -1,6 +1,9 @@
 /* Inelastic impulses with friction: see impulse.h, and lever.h for what they share with others. */
 #include "respond/impulse.h"
 
+/* What comes so near to its target is left alone: of the thickness, by the end of the step. */
+#define CLOSE_ENOUGH 0.01f
+
 hem_vec3 hem_friction(const hem_lever *lever, hem_vec3 normal, hem_vec3 relative, float most,
                       float stick_speed, bool *stuck)
 {
@@ -16,16 +19,38 @@ hem_vec3 hem_friction(const hem_lever *lever, hem_vec3 normal, hem_vec3 relative
     return hem_scale(-(size / speed), slip);
 }
 
+/* How fast the points part along the normal, roughly as the lever has it. */
+static float rough_speed(const hem_motion *motion, const hem_impact *impact)
+{
+    hem_vec3 first = motion->velocity[impact->vertex[0]];
+    float speed = 0.0f;
+    for (uint32_t k = 1; k < 4; k++) {
+        hem_vec3 relative = hem_sub(motion->velocity[impact->vertex[k]], first);
+        speed = speed + impact->weight[k] * hem_dot(relative, impact->normal);
+    }
+    return speed;
+}
+
+float hem_impulse_slack(const hem_motion *motion, const hem_impact *impact, hem_touch touch)
+{
+    return rough_speed(motion, impact) -
+           hem_gap_target(impact->distance, touch.thickness, motion->dt);
+}
+
 hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impact, hem_touch touch)
 {
+    float target = hem_gap_target(impact->distance, touch.thickness, motion->dt);
+    float enough = target - CLOSE_ENOUGH * touch.thickness / motion->dt;
+    if (rough_speed(motion, impact) >= enough) {
+        return HEM_IMPULSE_APART;
+    }
     hem_lever lever = hem_lever_in_motion(motion, impact);
     if (!(lever.compliance > 0.0f)) {
         return HEM_IMPULSE_IMMOVABLE;
     }
     hem_vec3 relative = hem_lever_velocity_in_motion(&lever, motion, impact);
     float speed = hem_dot(relative, impact->normal);
-    float target = hem_gap_target(impact->distance, touch.thickness, motion->dt);
-    if (!(speed < target)) {
+    if (!(speed < enough)) {
         return HEM_IMPULSE_APART;
     }
     float size = (target - speed) / lever.compliance;

@@ -13,4 +13,7 @@ typedef enum hem_impulse_result {
 /* Changes the velocities of the impact's vertices; nothing is checked. About 150 operations. */
 hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impact, hem_touch touch);
 
+/* How much faster than it must the points of an impact part, or less than 0. */
+float hem_impulse_slack(const hem_motion *motion, const hem_impact *impact, hem_touch touch);
+
 #endif

@@ -92,11 +92,13 @@ static inline void hem_lever_push(const hem_lever *lever, const hem_motion *moti
     }
 }
 
-/* The speed of parting that a gap aims at: a gap of min(thickness, distance + thickness / 10) by
- * the end of the step. Below zero where the gap is larger than the thickness. */
+/* The speed of parting that a gap aims at. A gap wider than the thickness may close to it, and so
+ * the speed is below zero; a narrower one stays as it is, but opens to a tenth of the thickness.
+ * Nearly all speeds are 0 or less then, so a motion in which nothing moves answers them all, and
+ * impulses, one after the other, do not gain energy. */
 static inline float hem_gap_target(float distance, float thickness, float dt)
 {
-    float way = hem_min(thickness - distance, 0.1f * thickness);
+    float way = hem_min(thickness - distance, hem_max(0.1f * thickness - distance, 0.0f));
     return hem_max(-HEM_SPEED_MOST, hem_min(way / dt, HEM_SPEED_MOST));
 }
 

@@ -47,8 +47,8 @@ void hem_world_report_use(hem_world *world, hem_report *report)
     report->orphans = (hem_use){.used = world->orphan_count, .capacity = caps->orphans};
     report->trees = (hem_use){.used = world->tree_bytes,
                               .capacity = world->offset.positions - world->offset.trees};
-    report->contacts.capacity = caps->contacts;
-    report->met_impacts.capacity = HEM_MET_IMPACTS(caps->contacts);
+    report->contacts.capacity = HEM_CONTACT_ROOM(caps->contacts);
+    report->met_impacts.capacity = caps->contacts - world->contact_count;
     report->zone_impacts.capacity = HEM_ZONE_IMPACTS(caps->contacts);
     report->tangled_pairs.capacity = HEM_TANGLED_PAIRS(caps->contacts);
     report->events.capacity = caps->events;

@@ -141,18 +141,27 @@ static void note_speed(hem_event *event, const hem_impact *impact, float speed)
     }
 }
 
+/* How fast the points of an impact approach, as velocities are now. */
+static float approach_of(const hem_step_now *step, const hem_impact *impact)
+{
+    hem_vec3 apart = {0.0f, 0.0f, 0.0f};
+    for (uint32_t k = 0; k < 4; k++) {
+        apart = hem_add_scaled(apart, impact->weight[k], step->motion.velocity[impact->vertex[k]]);
+    }
+    return 0.0f - hem_dot(impact->normal, apart);
+}
+
 void hem_events_contacts(hem_step_now *step)
 {
     hem_world *world = step->world;
-    const hem_impact *contacts = hem_world_contact_room(world);
-    float per_second = 1.0f / step->in->dt;
+    const hem_small_impact *contacts = hem_world_contact_room(world);
     for (uint32_t i = 0; i < world->contact_count; i++) {
-        hem_impact contact = contacts[i];
+        hem_impact contact = hem_small_open(&contacts[i]);
         float thickness = hem_step_touch(step, &contact).thickness;
-        hem_event *event = find_pair(step, &contact, contact.time < thickness);
+        float speed = approach_of(step, &contact);
+        float predicted = contact.distance - speed * step->in->dt;
+        hem_event *event = find_pair(step, &contact, predicted < thickness);
         if (event != NULL) {
-            float speed = (contact.distance - contact.time) * per_second;
-            contact.time = 0.0f; /* that of the step */
             note_speed(event, &contact, speed);
             event->contacts++;
         }
@@ -165,11 +174,7 @@ void hem_events_hit(hem_step_now *step, const hem_impact *hit)
     if (event == NULL) {
         return;
     }
-    hem_vec3 apart = {0.0f, 0.0f, 0.0f};
-    for (uint32_t k = 0; k < 4; k++) {
-        apart = hem_add_scaled(apart, hit->weight[k], step->motion.velocity[hit->vertex[k]]);
-    }
-    note_speed(event, hit, 0.0f - hem_dot(hit->normal, apart));
+    note_speed(event, hit, approach_of(step, hit));
     event->hits++;
 }
 

@@ -47,12 +47,14 @@ static uint32_t larger(uint64_t a, uint64_t b)
     return most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
 }
 
-/* The least contacts with which HEM_MET_IMPACTS and HEM_ZONE_IMPACTS are enough as well. */
+/* The least room for contacts with which that for the impacts of a step and of zones is enough as
+ * well. */
 static uint32_t contacts_needed(const hem_peaks *peak)
 {
-    uint64_t met = peak->met_impacts > 16u ? 2u * (uint64_t)(peak->met_impacts - 16u) : 0;
+    uint64_t contacts = ((uint64_t)peak->contacts * 4u + 2u) / 3u;
+    uint64_t met = (uint64_t)peak->contacts + peak->met_impacts;
     uint64_t zone = peak->zone_impacts > 16u ? 8u * (uint64_t)(peak->zone_impacts - 16u) : 0;
-    return larger(peak->contacts, larger(met, zone));
+    return larger(contacts, larger(met, zone));
 }
 
 uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)

@@ -19,8 +19,8 @@ hem_step_in hem_default_step_in(float dt)
         .cookie = STEP_COOKIE,
         .dt = dt,
         .limits = {.repel_sweeps = 8,
-                   .impact_passes = 32,
-                   .impact_sweeps = 8,
+                   .impact_passes = 64,
+                   .impact_sweeps = 16,
                    .zone_passes = 8,
                    .zone_sweeps = 64,
                    .hold_passes = 8},
@@ -43,6 +43,9 @@ uint32_t hem_step_body_of(const hem_step_now *step, uint32_t vertex)
 
 hem_touch hem_step_touch(const hem_step_now *step, const hem_impact *impact)
 {
+    if (step->one_touch) {
+        return step->touch;
+    }
     const hem_body_record *records = hem_world_bodies(step->world);
     const hem_body_record *a = records + hem_step_body_of(step, impact->vertex[0]);
     const hem_body_record *b = records + hem_step_body_of(step, impact->vertex[3]);
@@ -101,8 +104,13 @@ static bool begin(hem_step_now *step)
     if (step->bodies == NULL || step->inverse_mass == NULL || step->held == NULL) {
         return false;
     }
+    const hem_body_record *first = hem_world_bodies(world);
+    step->touch = (hem_touch){.thickness = first->thickness, .friction = first->friction};
+    step->one_touch = true;
     for (uint32_t i = 0; i < bodies; i++) {
         const hem_body_record *record = hem_world_bodies(world) + i;
+        step->one_touch = step->one_touch && record->thickness == first->thickness &&
+                          record->friction == first->friction;
         step->bodies[i] = (hem_moving_body){.mesh = hem_world_mesh(world, i),
                                             .tree = hem_world_tree(world, record),
                                             .first_vertex = record->vertex_begin,

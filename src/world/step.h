@@ -4,6 +4,7 @@
 
 #include "detect/tangled.h"
 #include "hem/respond.h"
+#include "world/fresh.h"
 #include "world/met_impacts.h"
 #include "world/world_block.h"
 
@@ -18,7 +19,11 @@ typedef struct hem_step_now {
     float *inverse_mass; /* 0 for pinned vertices until hold */
     uint32_t *held;      /* bits */
     hem_impacts impacts; /* the conversation of impact, zone and hold */
-    hem_met_impacts met; /* so far; in zones, their impacts */
+    hem_met_impacts met; /* so far */
+    hem_fresh fresh;     /* vertices that answers have changed */
+    hem_impact *zone;    /* room for the impacts of zones, where the table of those met was */
+    bool one_touch;      /* all bodies are of one material: */
+    hem_touch touch;     /* how they touch then */
     bool talking;        /* it was started */
     bool clear;          /* its last pass found nothing */
     bool limited;        /* something ran out */

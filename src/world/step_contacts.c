@@ -4,7 +4,10 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "detect/body_contacts.h"
+#include "respond/repel.h"
 #include "world/events.h"
+
+#include <string.h>
 
 /* Contacts are looked for up to so many thicknesses, so that what arrives in this step is known. */
 #define REACH 1.5f
@@ -15,7 +18,7 @@ void hem_step_proximity(hem_step_now *step)
     hem_report *report = step->report;
     hem_phase_report *phase = &report->phase[HEM_PHASE_PROXIMITY];
     uint32_t mark = hem_arena_mark(&step->scratch);
-    uint32_t room = world->caps.contacts;
+    uint32_t room = HEM_CONTACT_ROOM(world->caps.contacts);
     float *reach = hem_arena_take(&step->scratch, world->body_count, sizeof *reach);
     uint64_t needed =
         hem_body_contacts_bytes(step->bodies, world->body_count, world->vertex_count, room);
@@ -59,58 +62,90 @@ void hem_step_proximity(hem_step_now *step)
     hem_arena_release(&step->scratch, mark);
 }
 
-/* The ends of the vertices of contacts, which may have other velocities now. */
-static void follow(hem_step_now *step, const hem_impact *contacts, uint32_t count)
+/* The ends of vertices that have other velocities now. */
+static void follow(hem_step_now *step, const uint32_t *pushed)
 {
-    for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t k = 0; k < 4; k++) {
-            uint32_t vertex = contacts[i].vertex[k];
-            if (step->inverse_mass[vertex] > 0.0f) {
-                step->ends[vertex] = hem_step_end_of(step, vertex);
-            }
+    uint32_t vertices = step->world->vertex_count;
+    for (uint32_t v = hem_bits_next(pushed, vertices, 0); v != HEM_NONE;
+         v = hem_bits_next(pushed, vertices, v + 1u)) {
+        if (step->inverse_mass[v] > 0.0f) {
+            step->ends[v] = hem_step_end_of(step, v);
         }
     }
 }
 
+/* Velocities beyond what answers are made for: the other phases do without this one. */
+static bool is_too_fast(const hem_step_now *step)
+{
+    for (uint32_t v = 0; v < step->world->vertex_count; v++) {
+        hem_vec3 speed = step->motion.velocity[v];
+        if (!(hem_abs(speed.x) <= HEM_SPEED_MOST && hem_abs(speed.y) <= HEM_SPEED_MOST &&
+              hem_abs(speed.z) <= HEM_SPEED_MOST)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Goes through the contacts once. Returns how many were pushed by more than nothing. */
+static uint32_t repel_sweep(hem_step_now *step, const hem_repel_def *def, hem_fresh *fresh,
+                            float *press, bool all)
+{
+    const hem_small_impact *contacts = hem_world_contact_room(step->world);
+    uint32_t count = step->world->contact_count, pushed = 0;
+    hem_fresh_turn(fresh);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!all && !hem_fresh_has(fresh, contacts[i].vertex)) {
+            continue;
+        }
+        const hem_impact contact = hem_small_open(&contacts[i]);
+        hem_repel_done done = hem_repel_contact(&step->motion, &contact,
+                                                hem_step_touch(step, &contact), def, &press[i]);
+        if (done.change > def->tolerance || (done.what & (uint32_t)HEM_REPEL_STUCK) != 0) {
+            hem_fresh_add(fresh, contact.vertex);
+            pushed++;
+        }
+    }
+    return pushed;
+}
+
+static void repel_all(hem_step_now *step, hem_fresh *fresh, float *press, uint32_t *touched)
+{
+    hem_phase_report *phase = &step->report->phase[HEM_PHASE_REPEL];
+    hem_repel_def def = hem_default_repel_def();
+    uint32_t words = HEM_BIT_WORDS(step->world->vertex_count);
+    memset(press, 0, (size_t)step->world->contact_count * sizeof *press);
+    hem_bits_clear_all(touched, step->world->vertex_count);
+    uint32_t pushed = 1;
+    while (pushed > 0 && phase->passes < phase->limit) {
+        pushed = repel_sweep(step, &def, fresh, press, phase->passes == 0);
+        for (uint32_t i = 0; i < words; i++) {
+            touched[i] |= fresh->now[i];
+        }
+        phase->passes++;
+    }
+    follow(step, touched);
+}
+
 void hem_step_repel(hem_step_now *step)
 {
-    hem_world *world = step->world;
+    const hem_world *world = step->world;
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_REPEL];
-    const hem_impact *contacts = hem_world_contact_room(world);
     uint32_t count = world->contact_count, mark = hem_arena_mark(&step->scratch);
     phase->limit = step->in->limits.repel_sweeps;
-    if (phase->limit == 0 || count == 0) {
-        phase->undone = count;
-        step->limited = step->limited || count > 0;
+    if (count == 0) {
         return;
     }
-    hem_touch *touches = hem_arena_take(&step->scratch, count, sizeof *touches);
-    if (touches == NULL || step->scratch.capacity - step->scratch.used < HEM_REPEL_BYTES(count)) {
-        step->report->scratch.left_out = (uint32_t)HEM_REPEL_BYTES(count);
-        phase->undone = count;
-        step->limited = true;
-        hem_arena_release(&step->scratch, mark);
-        return;
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        touches[i] = hem_step_touch(step, &contacts[i]);
-    }
-    hem_repel_def def = hem_default_repel_def();
-    def.sweeps = phase->limit;
-    hem_respond_in in = {.motion = step->motion,
-                         .impacts = contacts,
-                         .count = count,
-                         .touch = touches,
-                         .touch_each = true};
-    hem_repel_out out = {.sweeps = 0};
-    hem_status status = hem_repel(&in, &def, &step->scratch, &out);
-    phase->passes = out.sweeps;
-    if (status < HEM_OK) {
-        /* Velocities beyond what it takes: the other phases do without. */
+    hem_fresh fresh;
+    bool fits = hem_fresh_take(&fresh, world->vertex_count, &step->scratch);
+    float *press = hem_arena_take(&step->scratch, count, sizeof *press);
+    uint32_t *touched =
+        hem_arena_take(&step->scratch, HEM_BIT_WORDS(world->vertex_count), sizeof *touched);
+    if (phase->limit == 0 || !fits || press == NULL || touched == NULL || is_too_fast(step)) {
         phase->undone = count;
         step->limited = true;
     } else {
-        follow(step, contacts, count);
+        repel_all(step, &fresh, press, touched);
     }
     hem_arena_release(&step->scratch, mark);
 }

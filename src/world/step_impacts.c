@@ -2,7 +2,7 @@
 #include "world/step.h"
 
 #include "base/vec3.h"
-#include "respond/impulse.h"
+#include "world/answers.h"
 #include "world/events.h"
 
 /* So many bytes of scratch would have been enough. */
@@ -55,70 +55,28 @@ static hem_status next_pass(hem_step_now *step, hem_phase_report *phase)
     return status;
 }
 
-/* A hit with the gap that its points have at the start: they may come as near as the thickness
- * allows, and need not stop where they are. */
-static hem_impact with_gap(const hem_step_now *step, const hem_impact *hit)
-{
-    hem_impact impact = *hit;
-    const hem_vec3 *start = step->motion.start;
-    float gap = 0.0f;
-    for (uint32_t k = 1; k < 4; k++) {
-        hem_vec3 way = hem_sub(start[hit->vertex[k]], start[hit->vertex[0]]);
-        gap = gap + hit->weight[k] * hem_dot(hit->normal, way);
-    }
-    impact.distance = hem_max(gap, 0.0f);
-    return impact;
-}
-
-/* An impulse for an impact that was met, if its points approach. Returns whether it changed
- * something. */
-static bool answer(hem_step_now *step, const hem_impact *impact)
-{
-    hem_touch touch = hem_step_touch(step, impact);
-    if (hem_impulse(&step->motion, impact, touch) != HEM_IMPULSE_APPLIED) {
-        return false;
-    }
-    for (uint32_t k = 0; k < 4; k++) {
-        if (step->inverse_mass[impact->vertex[k]] > 0.0f) {
-            hem_impacts_mark(&step->impacts, impact->vertex[k]);
-        }
-    }
-    step->report->impacts++;
-    return true;
-}
-
-static void answer_all(hem_step_now *step, const hem_met_impacts *met)
-{
-    hem_phase_report *phase = &step->report->phase[HEM_PHASE_IMPACT];
-    bool more = true;
-    uint32_t sweep = 0;
-    for (; more && sweep < step->in->limits.impact_sweeps; sweep++) {
-        more = false;
-        for (uint32_t i = 0; i < met->count; i++) {
-            more = answer(step, &met->impacts[i]) || more;
-        }
-    }
-    phase->sweeps = sweep > phase->sweeps ? sweep : phase->sweeps;
-    phase->unsettled += more;
-}
-
-/* Room for the impacts met, which is that for the impacts of zones afterwards; none where that
- * would take what the conversation needs. */
+/* Room for the impacts met, behind the contacts, with a table of them that is the list of zones
+ * afterwards; none where that would take what the conversation needs. */
 static void take_met(hem_step_now *step)
 {
-    uint32_t room = HEM_MET_IMPACTS(step->world->caps.contacts);
-    uint32_t mark = hem_arena_mark(&step->scratch);
-    uint64_t talk =
-        hem_impacts_bytes(step->bodies, step->world->body_count, step->world->vertex_count);
-    hem_met_impacts_take(&step->met, room, &step->scratch);
-    if (talk > step->scratch.capacity - step->scratch.used) {
+    hem_world *world = step->world;
+    uint32_t capacity = world->caps.contacts, known = world->contact_count;
+    uint32_t mark = hem_arena_mark(&step->scratch), zones = HEM_ZONE_IMPACTS(capacity);
+    uint64_t talk = hem_impacts_bytes(step->bodies, world->body_count, world->vertex_count);
+    uint64_t list = HEM_ARENA_BYTES(zones, sizeof(hem_impact));
+    uint64_t table = HEM_ARENA_BYTES(capacity, 2u * sizeof(uint32_t));
+    uint32_t bytes = (uint32_t)(list > table ? list : table);
+    bool fits = hem_fresh_take(&step->fresh, world->vertex_count, &step->scratch);
+    step->zone = hem_arena_take(&step->scratch, bytes, 1);
+    uint32_t room = capacity - known;
+    if (!fits || step->zone == NULL || talk > step->scratch.capacity - step->scratch.used) {
         hem_arena_release(&step->scratch, mark);
-        step->met.room = 0;
+        step->zone = NULL;
+        room = 0;
+        note_lack(step, HEM_STEP_MET_BYTES(world->vertex_count, capacity) + talk);
     }
-    step->report->met_impacts.capacity = room;
-    if (step->met.room < room) {
-        note_lack(step, HEM_STEP_MET_BYTES(step->world->caps.contacts) + talk);
-    }
+    hem_met_impacts_start(&step->met, hem_world_contact_room(world) + known, room,
+                          (uint32_t *)(void *)step->zone, 2u * capacity);
 }
 
 void hem_step_impact(hem_step_now *step)
@@ -137,12 +95,8 @@ void hem_step_impact(hem_step_now *step)
         if (next_pass(step, phase) == HEM_OK) {
             break;
         }
-        for (uint32_t i = 0; i < step->impacts.count; i++) {
-            hem_impact impact = with_gap(step, &step->impacts.hits[i]);
-            hem_met_impacts_add(&step->met, &impact);
-            hem_events_hit(step, &impact);
-        }
-        answer_all(step, &step->met);
+        hem_step_learn(step);
+        hem_step_answer(step);
     }
     report->met_impacts.used = step->met.count + step->met.left_out;
     report->met_impacts.left_out = step->met.left_out;
@@ -156,10 +110,10 @@ static uint32_t gather(hem_step_now *step, uint32_t count, uint32_t room)
 {
     const hem_impacts *impacts = &step->impacts;
     for (uint32_t i = 0; i < impacts->count; i++) {
-        hem_impact impact = with_gap(step, &impacts->hits[i]);
+        hem_impact impact = hem_step_with_gap(step, &impacts->hits[i]);
         hem_events_hit(step, &impact);
         if (count < room) {
-            step->met.impacts[count++] = impact;
+            step->zone[count++] = impact;
         } else {
             step->report->zone_impacts.left_out++;
             step->limited = true;
@@ -199,10 +153,10 @@ static void solve(hem_step_now *step, uint32_t count, bool rigid)
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        touches[i] = hem_step_touch(step, &step->met.impacts[i]);
+        touches[i] = hem_step_touch(step, &step->zone[i]);
     }
     hem_respond_in in = {.motion = step->motion,
-                         .impacts = step->met.impacts,
+                         .impacts = step->zone,
                          .count = count,
                          .touch = touches,
                          .touch_each = true};
@@ -234,7 +188,7 @@ void hem_step_zone(hem_step_now *step)
     phase->limit = step->in->limits.zone_passes;
     phase->sweep_limit = step->in->limits.zone_sweeps;
     step->report->zone_impacts.capacity = room;
-    if (!step->talking || step->clear || phase->limit == 0 || step->met.room < room) {
+    if (!step->talking || step->clear || phase->limit == 0 || step->zone == NULL) {
         return;
     }
     step->impacts.every_hit = true;

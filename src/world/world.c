@@ -20,7 +20,7 @@ _Static_assert(sizeof(hem_pair) == 8, "hem_pair is two words");
 _Static_assert(sizeof(hem_component) == 16, "hem_component is four words");
 _Static_assert(sizeof(hem_body_record) == 48, "hem_body_record is twelve words");
 _Static_assert(sizeof(hem_body_slot) == 8, "hem_body_slot is two words");
-_Static_assert(sizeof(hem_impact) == 56, "hem_impact is fourteen words");
+_Static_assert(sizeof(hem_small_impact) == sizeof(hem_contact_record), "a contact as it is kept");
 _Static_assert(sizeof(hem_tree) == 380, "hem_tree is 95 words");
 _Static_assert(sizeof(hem_event) == 100, "hem_event is twenty-five words");
 _Static_assert(sizeof(hem_caps) == 32, "hem_caps is eight words");
@@ -220,13 +220,19 @@ const hem_vec3 *hem_body_velocities(const hem_world *world, hem_body body)
     return (const hem_vec3 *)hem_world_part(world, world->offset.velocities) + record->vertex_begin;
 }
 
-const hem_impact *hem_world_contacts(const hem_world *world, uint32_t *count)
+uint32_t hem_world_contact_count(const hem_world *world)
 {
-    bool there = world != NULL && hem_world_is_valid(world);
-    if (count != NULL) {
-        *count = there ? world->contact_count : 0;
+    return world != NULL && hem_world_is_valid(world) ? world->contact_count : 0;
+}
+
+bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out)
+{
+    if (out == NULL || number >= hem_world_contact_count(world)) {
+        return false;
     }
-    return there ? hem_world_part(world, world->offset.contacts) : NULL;
+    const hem_small_impact *contacts = hem_world_part(world, world->offset.contacts);
+    *out = hem_small_open(&contacts[number]);
+    return true;
 }
 
 hem_world_counts hem_world_used(const hem_world *world)

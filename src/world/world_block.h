@@ -3,6 +3,7 @@
 #define HEM_WORLD_WORLD_BLOCK_H
 
 #include "base/ranges.h"
+#include "detect/small_impact.h"
 #include "hem/world.h"
 
 /* A region of the block, by its offset. */
@@ -31,7 +32,7 @@ HEM_WORLD_ACCESSOR(inverse_masses, float)
 HEM_WORLD_ACCESSOR(pinned, uint32_t)
 #undef HEM_WORLD_ACCESSOR
 
-static inline hem_impact *hem_world_contact_room(hem_world *world)
+static inline hem_small_impact *hem_world_contact_room(hem_world *world)
 {
     return hem_world_part_to_change(world, world->offset.contacts);
 }

@@ -4,8 +4,9 @@
 #include "hem/port.h"
 
 static const golden_part parts[] = {
-    golden_base,   golden_core,  golden_narrow,   golden_ccd,        golden_scenes,  golden_tree,
-    golden_detect, golden_broad, golden_features, golden_continuous, golden_respond, golden_resolve,
+    golden_base,    golden_core,    golden_narrow, golden_ccd,      golden_scenes,
+    golden_tree,    golden_detect,  golden_broad,  golden_features, golden_continuous,
+    golden_respond, golden_resolve, golden_cloth,
 };
 
 void golden_run(golden_emit_fn emit)

@@ -1,0 +1,136 @@
+/* The linear system of a step as a whole: see system.h. */
+#include "cloth/system.h"
+
+#include "base/hem_assert.h"
+#include "base/vec3.h"
+#include "cloth/block.h"
+#include "cloth/gather_4.h"
+
+static bool has_pressure(const hem_cloth_step_in *in)
+{
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        if (in->bodies[b].material.pressure > 0.0f) {
+            return true;
+        }
+    }
+    return false;
+}
+
+hem_cloth_system hem_system_take(const hem_cloth_step_in *in, hem_arena *scratch)
+{
+    uint32_t vertices = in->motion.vertex_count, fours = 0, hinges = 0;
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        fours += (in->bodies[b].cloth->triangle_count + 3u) / 4u;
+        hinges += in->bodies[b].cloth->hinge_count;
+    }
+    hem_cloth_system system = {.in = in, .dt = in->motion.dt};
+    system.change = hem_arena_take(scratch, vertices, sizeof(hem_row));
+    system.residual = hem_arena_take(scratch, vertices, sizeof(hem_row));
+    system.direction = hem_arena_take(scratch, vertices, sizeof(hem_row));
+    system.product = hem_arena_take(scratch, vertices, sizeof(hem_row));
+    system.moved = hem_arena_take(scratch, vertices, sizeof(hem_row));
+    system.blocks = hem_arena_take(scratch, vertices, sizeof(hem_block3));
+    system.mass = hem_arena_take(scratch, vertices, sizeof(float));
+    system.membranes = hem_arena_take(scratch, fours, sizeof(hem_membrane_now));
+    system.hinges = hem_arena_take(scratch, hinges, sizeof(hem_hinge_now));
+    system.pushes = hem_arena_take(scratch, in->impact_count, sizeof(float));
+    system.bulks = hem_arena_take(scratch, in->body_count, sizeof(float));
+    HEM_ASSERT(system.bulks != NULL);
+    if (has_pressure(in)) {
+        system.area_vectors = hem_arena_take(scratch, vertices, sizeof(hem_row));
+        HEM_ASSERT(system.area_vectors != NULL);
+    }
+    return system;
+}
+
+static hem_row row_of(hem_vec3 vector)
+{
+    return (hem_row){vector.x, vector.y, vector.z, 0.0f};
+}
+
+/* Masses, gravity, and blocks with nothing but mass in them. */
+static void make_masses(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
+        float inverse = in->motion.inverse_mass[v];
+        float mass = inverse > 0.0f ? 1.0f / inverse : 0.0f;
+        system->mass[v] = mass;
+        system->blocks[v] = (hem_block3){mass, mass, mass, 0.0f, 0.0f, 0.0f};
+        system->residual[v] = row_of(hem_scale(system->dt * mass, in->gravity));
+    }
+}
+
+/* Positions, velocities and s into the rows that the parts read them from. */
+static void make_rows(const hem_cloth_system *system, hem_cloth_look look)
+{
+    const hem_cloth_step_in *in = system->in;
+    for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
+        hem_vec3 start = in->motion.start[v], velocity = in->motion.velocity[v];
+        hem_vec3 way = {0.0f, 0.0f, 0.0f};
+        if (look == HEM_LOOK_AHEAD) {
+            way = hem_scale(system->dt, velocity);
+        } else if (look == HEM_LOOK_AGAIN) {
+            const hem_row *change = &system->change[v];
+            hem_vec3 by = {change->x, change->y, change->z};
+            velocity = hem_add(velocity, by);
+            start = hem_add_scaled(start, system->dt, velocity);
+            hem_row *right = &system->residual[v];
+            *right = row_of(
+                hem_add_scaled((hem_vec3){right->x, right->y, right->z}, -system->mass[v], by));
+        }
+        system->product[v] = row_of(start);
+        system->moved[v] = row_of(velocity);
+        system->direction[v] = row_of(way);
+    }
+}
+
+/* Shifts of guides: to s, or to the positions that they lead to. */
+static void add_shifts(const hem_cloth_system *system, hem_row *rows)
+{
+    const hem_cloth_step_in *in = system->in;
+    for (uint32_t i = 0; i < in->guide_count; i++) {
+        hem_row *row = &rows[in->guides[i].vertex];
+        hem_vec3 shift = in->guides[i].shift;
+        *row = (hem_row){row->x + shift.x, row->y + shift.y, row->z + shift.z, 0.0f};
+    }
+}
+
+void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
+{
+    const hem_cloth_step_in *in = system->in;
+    make_masses(system);
+    hem_body_part part = hem_first_part(system);
+    for (; part.number < in->body_count; part = hem_next_part(part)) {
+        hem_air_make(system, part);
+    }
+    make_rows(system, look);
+    if (look != HEM_LOOK_STILL) {
+        add_shifts(system, look == HEM_LOOK_AHEAD ? system->direction : system->product);
+    }
+    for (part = hem_first_part(system); part.number < in->body_count; part = hem_next_part(part)) {
+        hem_membrane_make(system, part);
+        hem_hinge_make(system, part);
+        hem_pressure_make(system, part);
+    }
+    system->pushing = hem_push_make(system);
+    for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
+        hem_block_factor(&system->blocks[v], system->mass[v]);
+    }
+}
+
+void hem_system_multiply(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
+        hem_row_store(&system->product[v], hem_f4_mul(hem_f4_splat(system->mass[v]),
+                                                      hem_row_load(&system->direction[v])));
+    }
+    hem_body_part part = hem_first_part(system);
+    for (; part.number < in->body_count; part = hem_next_part(part)) {
+        hem_membrane_multiply(system, part);
+        hem_hinge_multiply(system, part);
+        hem_pressure_multiply(system, part);
+    }
+    hem_push_multiply(system);
+}

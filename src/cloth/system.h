@@ -1,0 +1,116 @@
+/* The linear system of a step, without a matrix: vectors of one row a vertex, what triangles,
+ * hinges and springs need to be multiplied with them, and the diagonal blocks.
+ *
+ * Each part of the force has a file with two functions: one adds h (F + dF/dx s) to the right-hand
+ * side and its part of the diagonal to the blocks, the other its part of the product
+ * (M - h dF/dv - h^2 dF/dx) p. */
+#ifndef HEM_CLOTH_SYSTEM_H
+#define HEM_CLOTH_SYSTEM_H
+
+#include "base/real.h"
+#include "hem/cloth.h"
+
+/* One vertex of a vector; `none` is always 0, so that a row is one load. */
+typedef struct hem_row {
+    float x, y, z, none;
+} hem_row;
+
+/* The numbers of rows, one after the other. */
+static inline const float *hem_row_numbers(const hem_row *rows)
+{
+    return (const float *)(const void *)rows;
+}
+
+/* A symmetric block, and later its factors: see block.h. */
+typedef struct hem_block3 {
+    float xx, yy, zz, xy, xz, yz;
+} hem_block3;
+
+/* Four triangles: images of warp and weft, and what the product weighs them with. */
+typedef struct hem_membrane_now {
+    float warp[3][4], weft[3][4];
+    float plain_warp[4], plain_weft[4]; /* times identity */
+    float along_warp[4], along_weft[4]; /* times the outer product of the image with itself */
+    float shear[4];                     /* of the gradient of u.v */
+    float cross[4];                     /* times identity, between warp and weft */
+} hem_membrane_now;
+
+/* The vertices of a hinge among those of its body: first and second of the edge, then the opposite
+ * ones. */
+typedef struct hem_hinge_now {
+    uint32_t vertex[4];
+} hem_hinge_now;
+
+typedef struct hem_cloth_system {
+    const hem_cloth_step_in *in;
+    float dt;
+    hem_row *change;    /* of velocity: the solution */
+    hem_row *residual;  /* the right-hand side, then what is left of it */
+    hem_row *direction; /* of search. While the system is made: s = h v + y */
+    hem_row *product;   /* of the system with the direction. While it is made: positions */
+    hem_row *moved;     /* the product of the system with the velocities at the start. While it is
+                         * made: velocities */
+    hem_block3 *blocks;
+    float *mass; /* 0 for vertices of infinite mass */
+    hem_membrane_now *membranes;
+    hem_hinge_now *hinges;
+    float *pushes;         /* of each impact: what its spring adds along the normal, 0 if none */
+    float *bulks;          /* of each body: the stiffness of its volume */
+    hem_row *area_vectors; /* of vertices in bodies with pressure; null if there are none */
+    uint32_t pushing;      /* impacts whose spring pushes */
+} hem_cloth_system;
+
+/* A body of the system, and where its parts begin. */
+typedef struct hem_body_part {
+    const hem_cloth_body *body;
+    uint32_t number, membrane, hinge;
+} hem_body_part;
+
+/* The first body; the next one. */
+static inline hem_body_part hem_first_part(const hem_cloth_system *system)
+{
+    return (hem_body_part){system->in->bodies, 0, 0, 0};
+}
+
+static inline hem_body_part hem_next_part(hem_body_part part)
+{
+    const hem_cloth *cloth = part.body->cloth;
+    part.membrane += (cloth->triangle_count + 3u) / 4u;
+    part.hinge += cloth->hinge_count;
+    part.body++;
+    part.number++;
+    return part;
+}
+
+/* Takes the system's arrays, which must fit. */
+hem_cloth_system hem_system_take(const hem_cloth_step_in *in, hem_arena *scratch);
+
+/* Makes right-hand side and blocks: at the start, h (F + dF/dx s) with s = h v + y, or without it,
+ * or where the changes found so far lead: h F less M times these changes, with s = 0. */
+typedef enum hem_cloth_look { HEM_LOOK_AHEAD, HEM_LOOK_STILL, HEM_LOOK_AGAIN } hem_cloth_look;
+void hem_system_make(hem_cloth_system *system, hem_cloth_look look);
+
+/* product = (M - h dF/dv - h^2 dF/dx) direction */
+void hem_system_multiply(const hem_cloth_system *system);
+
+/* The parts. */
+void hem_membrane_make(const hem_cloth_system *system, hem_body_part part);
+void hem_membrane_multiply(const hem_cloth_system *system, hem_body_part part);
+void hem_hinge_make(const hem_cloth_system *system, hem_body_part part);
+void hem_hinge_multiply(const hem_cloth_system *system, hem_body_part part);
+uint32_t hem_push_make(const hem_cloth_system *system);
+void hem_push_multiply(const hem_cloth_system *system);
+void hem_air_make(const hem_cloth_system *system, hem_body_part part);
+void hem_pressure_make(const hem_cloth_system *system, hem_body_part part);
+void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part);
+
+/* Solves for the change of velocity, which it adds to, in so many iterations at most. Where it
+ * starts again, changes that are given are in there already. True if the tolerance was met. */
+bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t iterations,
+                        hem_cloth_out *out);
+
+/* What is left of the right-hand side moves each body as a whole, where nothing holds or pushes
+ * any: then momentum is what it must be, wherever the iterations have ended. */
+void hem_gradient_settle(const hem_cloth_system *system);
+
+#endif
