@@ -42,7 +42,7 @@ static void apply(void)
 static double target_of(const respond_case *system, const hem_impact *impact)
 {
     double thickness = (double)system->touch.thickness, distance = (double)impact->distance;
-    double aim = fmin(thickness, distance + 0.1 * thickness);
+    double aim = fmin(thickness, fmax(distance, 0.1 * thickness));
     return (aim - distance) / (double)system->dt;
 }
 
@@ -85,7 +85,8 @@ void test_an_impulse_brings_the_points_to_their_target_speed(void)
         double close = rounding(&now, impact) + rounding(&earlier, impact);
         double compliance = compliance_of(&now, impact, &most);
         if (out.apart > 0) {
-            TEST_ASSERT_TRUE(before >= target - close);
+            double enough = 0.01 * (double)now.touch.thickness / (double)now.dt;
+            TEST_ASSERT_TRUE(before >= target - enough - close);
             TEST_ASSERT_EQUAL_MEMORY(&earlier, &now, sizeof now);
         } else if (out.immovable > 0) {
             TEST_ASSERT_TRUE(compliance < 1e-12);
@@ -313,7 +314,7 @@ void test_the_gap_at_the_end_of_the_step_is_what_was_aimed_at(void)
                              .touch = &touch};
         TEST_ASSERT_EQUAL(HEM_OK, hem_impulses(&in, &out));
         double gap = (double)distances[i] + (double)velocity[0].z / 90.0;
-        TEST_ASSERT_DOUBLE_WITHIN(1e-9, fmin(0.001, (double)distances[i] + 0.0001), gap);
+        TEST_ASSERT_DOUBLE_WITHIN(1e-9, fmin(0.001, fmax((double)distances[i], 0.0001)), gap);
         /* Slip: 0.5 m/s, less 0.3 times the change along the normal. */
         double slip = fmax(0.5 - 0.3 * ((double)velocity[0].z + 3.0), 0.0);
         TEST_ASSERT_DOUBLE_WITHIN(1e-6, slip, (double)velocity[0].x);

@@ -50,7 +50,7 @@ static void make(test_random *random, float heavy, bool hits)
 static double target_of(const hem_impact *impact)
 {
     double thickness = (double)now.touch.thickness, distance = (double)impact->distance;
-    return fmin(thickness - distance, 0.1 * thickness) / (double)now.dt;
+    return fmin(thickness - distance, fmax(0.1 * thickness - distance, 0.0)) / (double)now.dt;
 }
 
 /* The largest speed of the case, which rounding goes by. */
