@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report ccd-report promise3 starve work broad coherence marking continuous tables scaling \
+        orient-report narrow-report ccd-report promise3 starve work broad coherence marking table2 continuous tables scaling \
         step-cost instructions cortex-m7 clean compiler gems
 
 help:
@@ -54,6 +54,7 @@ help:
 	@echo '  make broad          pairs of bodies by brute force and by sweep, up to 10,000 bodies'
 	@echo '  make coherence      walks and contacts that go on from the last step, and what that gains'
 	@echo '  make marking        what primitive volumes and marks gain in the passes of a step'
+	@echo '  make table2         what they gain in whole steps, with the real response'
 	@echo '  make continuous     a whole continuous pass beside a plain one, on two grids'
 	@echo '  make promise3       every play resolved, and looked at for crossings after each step (STEPS, PLAY)'
 	@echo '  make starve         the same with every capacity and limit cut'
@@ -145,6 +146,9 @@ MOVING   := $(patsubst %.c,build/objects/%.o,test/bench/bench_moving.c test/benc
 build/bench_marking: build/objects/test/bench/bench_marking.o $(MOVING) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
 	@$(CC) $^ -o $@
 
+build/bench_table2: build/objects/test/bench/bench_table2.o $(MOVING) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@$(CC) $^ -o $@
+
 build/bench_continuous: build/objects/test/bench/bench_continuous.o \
     build/objects/test/bench/bench_moving.o build/objects/test/bench/double_cubic.o \
     $(CCD_CASES) $(LIBRARY) $(PORT)
@@ -164,6 +168,10 @@ memory: build/bench_memory
 marking: build/bench_marking
 	@mkdir -p build/reports
 	@build/bench_marking build/reports/marking.json
+
+table2: build/bench_table2
+	@mkdir -p build/reports
+	@build/bench_table2 build/reports/table2.json $(ROUNDS)
 
 continuous: build/bench_continuous
 	@$(NEED) libgmp-dev

@@ -87,7 +87,7 @@ typedef struct hem_impulses_out {
  * The gap that a pair aims at by the end of the step: the thickness where it is wider at the start,
  * else what it is, but at least a tenth of the thickness. Where its points come closer than that,
  * an impulse along the normal lets them part or approach just so; what misses its aim by less than
- * a hundredth of the thickness is left alone. Friction takes away slip, by at most mu times the
+ * a thousandth of the thickness is left alone. Friction takes away slip, by at most mu times the
  * normal impulse, and never turns it round. So an impulse adds energy only where a gap below a
  * tenth of the thickness is to open, and not more than that speed has.
  *

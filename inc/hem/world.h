@@ -389,6 +389,11 @@ typedef struct hem_step_in {
     uint32_t cookie; /* set by hem_default_step_in */
     float dt;        /* seconds */
     hem_limits limits;
+
+    /* For comparisons (000-24), as in hem_impacts_in: slower, with the same result. */
+    bool unmarked;   /* every continuous pass looks at everything */
+    bool every_pair; /* and tests features in every pair of triangles that has them */
+    bool no_volumes; /* whatever their own volumes say */
 } hem_step_in;
 
 /* 1/90 s, and limits that suit cloth. */
@@ -461,10 +466,10 @@ typedef struct hem_report {
  * changes. */
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report);
 
-/* The contacts of the last step, numbered from 0 in ascending order of predicted distance; vertices
- * count over all bodies, weights and normals are rounded to 16 bits, the time is 0. They stay until
- * the next step, or until a body is added or removed. False when there is none of that number.
- * Constant time. */
+/* The contacts of the last step (of edges, those with the closest points within both), numbered
+ * from 0 in ascending order of predicted distance; vertices count over all bodies, weights and
+ * normals are rounded to 16 bits, the time is 0. They stay until the next step, or until a body is
+ * added or removed. False when there is none of that number. Constant time. */
 uint32_t hem_world_contact_count(const hem_world *world);
 bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out);
 

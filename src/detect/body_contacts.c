@@ -33,6 +33,11 @@ static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
 {
     pass *now = queue->to;
     bool edges = kind == HEM_CONTACT_EDGE_EDGE;
+    const float *weight = found->weight;
+    /* Where an edge ends, its vertex and the face tell the same. */
+    if (edges && !(hem_min(hem_min(weight[0], weight[1]), hem_min(weight[2], weight[3])) > 0.0f)) {
+        return;
+    }
     if (now->in->tangled != NULL &&
         hem_tangled_lets_through(now->in->tangled, now->bodies, kind, query->features)) {
         now->out->exempt++;
@@ -44,7 +49,7 @@ static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
                          .kind = edges ? HEM_CONTACT_EDGE_EDGE : HEM_CONTACT_VERTEX_FACE};
     for (uint32_t k = 0; k < 4; k++) {
         impact.vertex[k] = query->point[k];
-        impact.weight[k] = k < (edges ? 2u : 1u) ? found->weight[k] : 0.0f - found->weight[k];
+        impact.weight[k] = k < (edges ? 2u : 1u) ? weight[k] : 0.0f - weight[k];
     }
     hem_impact_list_add(&now->list, &impact);
 }
@@ -73,6 +78,7 @@ static void look_at(pass *now, uint32_t a, uint32_t b)
         return;
     }
     search->points = (const float(*)[4])now->points;
+    search->fits = true;
     search->first_a = side_a.first_vertex;
     search->first_b = side_b.first_vertex;
     search->view_limit = HEM_MOVING_VIEWS;

@@ -30,7 +30,8 @@ typedef struct hem_body_contacts_out {
 uint64_t hem_body_contacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
                                  uint32_t vertex_count, uint32_t room);
 
-/* Finds them. Nothing is checked; the scratch must be enough. */
+/* Finds them, but for edges one of which is closest with its end: a vertex and a face are as close
+ * there. Nothing is checked; the scratch must be enough. */
 void hem_body_contacts(const hem_body_contacts_in *in, hem_body_contacts_out *out);
 
 #endif

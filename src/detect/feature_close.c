@@ -1,5 +1,5 @@
 /* Feature pairs by pairs of triangles, for those close to each other on one mesh and for whoever
- * wants it so, and orphan pairs: see feature_search.h. */
+ * wants it so: see feature_search.h. */
 #include "detect/feature_search.h"
 
 #include "base/bits.h"
@@ -240,39 +240,5 @@ void hem_feature_ask_triangles(hem_feature_search *search, hem_pair triangles)
     search->close[search->close_count++] = triangles;
     if (search->close_count == HEM_CLOSE_BATCH) {
         hem_feature_close_finish(search);
-    }
-}
-
-/* Are the features of four points apart, the first `split` of them from the rest? */
-static bool points_apart(const hem_feature_search *search, const uint32_t points[4], uint32_t split)
-{
-    const feature first = {{0, 1, 0}, split};
-    const feature second = {{split, split + 1u, split == 1u ? 3u : 0u}, 4u - split};
-    query_rows rows;
-    set_rows(search, points, 4, &rows);
-    return !search->no_volumes && are_apart(search, &rows, &first, &second);
-}
-
-void hem_feature_search_orphans(hem_feature_search *search)
-{
-    const hem_mesh *mesh = search->a.mesh;
-    const hem_pair *orphan = hem_mesh_orphans(mesh);
-    uint32_t base = search->first_a;
-    for (uint32_t i = 0; i < mesh->vertex_face_orphans; i++, orphan++) {
-        const uint32_t *corners = hem_mesh_triangles(mesh) + 3u * (size_t)orphan->second;
-        const uint32_t points[4] = {base + orphan->first, base + corners[0], base + corners[1],
-                                    base + corners[2]};
-        if (!points_apart(search, points, 1)) {
-            hem_feature_ask_vertex_face(search, true, orphan->first, orphan->second, true);
-        }
-    }
-    for (uint32_t i = 0; i < mesh->edge_edge_orphans; i++, orphan++) {
-        hem_pair first = hem_mesh_edges(mesh)[orphan->first];
-        hem_pair second = hem_mesh_edges(mesh)[orphan->second];
-        const uint32_t points[4] = {base + first.first, base + first.second, base + second.first,
-                                    base + second.second};
-        if (!points_apart(search, points, 2)) {
-            hem_feature_ask_edge_edge(search, orphan->first, orphan->second, true);
-        }
     }
 }

@@ -3,6 +3,7 @@
 
 #include "base/vec3.h"
 #include "detect/side.h"
+#include "tree/volume.h"
 
 #include <string.h>
 
@@ -52,6 +53,28 @@ static const float (*take_points(const hem_feature_search *search, const hem_vec
     return (const float(*)[4])points;
 }
 
+/* Do positions lie within the volume of a tree? Those of vertices without triangles need not, and
+ * NaN does not; then each leaf looks at its own (patch_view.h). */
+static bool lie_within(const hem_tree *tree, const hem_vec3 *positions)
+{
+    hem_tree_box all = hem_volume_box(tree);
+    uint32_t outside = 0;
+    for (uint32_t v = 0; v < tree->vertex_count; v++) {
+        hem_vec3 p = positions[v];
+        uint32_t x = p.x >= all.low.x && p.x <= all.high.x;
+        uint32_t y = p.y >= all.low.y && p.y <= all.high.y;
+        uint32_t z = p.z >= all.low.z && p.z <= all.high.z;
+        outside += 1u - (x & y & z);
+    }
+    return outside == 0;
+}
+
+static bool side_fits(const hem_side *side)
+{
+    return lie_within(side->tree, side->positions) &&
+           (side->ends == NULL || lie_within(side->tree, side->ends));
+}
+
 /* Positions that are looked at have been found good before (leaf_pairs.h): orphan pairs come last,
  * and every leaf has met itself by then. */
 void hem_feature_pass_points(hem_feature_search *search, hem_arena *scratch)
@@ -62,6 +85,14 @@ void hem_feature_pass_points(hem_feature_search *search, hem_arena *scratch)
     if (search->a.ends != NULL) {
         search->ends = take_points(search, search->a.ends, search->b.ends, scratch);
     }
+    search->fits = side_fits(&search->a) && (search->same || side_fits(&search->b));
+}
+
+/* The points of a side, where they are known to fit its tree. */
+static const float (*points_of(const hem_feature_search *search, const float (*points)[4],
+                               uint32_t first))[4]
+{
+    return search->fits && points != NULL ? points + first : NULL;
 }
 
 hem_status hem_feature_pass_run(hem_feature_search *search, const hem_marks *marks_a,
@@ -75,6 +106,10 @@ hem_status hem_feature_pass_run(hem_feature_search *search, const hem_marks *mar
                               .positions_b = search->b.positions,
                               .ends_a = moving ? search->a.ends : NULL,
                               .ends_b = moving ? search->b.ends : NULL,
+                              .points_a = points_of(search, search->points, search->first_a),
+                              .points_b = points_of(search, search->points, search->first_b),
+                              .end_points_a = points_of(search, search->ends, search->first_a),
+                              .end_points_b = points_of(search, search->ends, search->first_b),
                               .marks_a = marks_a,
                               .marks_b = marks_b,
                               .epsilon = search->reach,

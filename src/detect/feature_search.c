@@ -15,14 +15,6 @@ static void add_query(hem_feature_search *search, hem_contact_kind kind,
     }
 }
 
-/* Nothing has changed about a query without a marked point. */
-static bool is_marked(const hem_feature_search *search, const hem_feature_query *query)
-{
-    const uint32_t *marked = search->marked, *point = query->point;
-    return marked == NULL || hem_bits_has(marked, point[0]) || hem_bits_has(marked, point[1]) ||
-           hem_bits_has(marked, point[2]) || hem_bits_has(marked, point[3]);
-}
-
 void hem_feature_ask_vertex_face(hem_feature_search *search, bool of_a, uint32_t vertex,
                                  uint32_t face, bool stands)
 {
@@ -41,7 +33,7 @@ void hem_feature_ask_vertex_face(hem_feature_search *search, bool of_a, uint32_t
     }
     const hem_feature_query query = {{at + vertex, on + corner[0], on + corner[1], on + corner[2]},
                                      features};
-    if (is_marked(search, &query)) {
+    if (hem_feature_is_marked(search, &query)) {
         search->vertex_face_tests++;
         add_query(search, kind, &query);
     }
@@ -62,7 +54,7 @@ void hem_feature_ask_edge_edge(hem_feature_search *search, uint32_t edge_a, uint
     }
     const hem_feature_query query = {
         {a + first.first, a + first.second, b + second.first, b + second.second}, features};
-    if (is_marked(search, &query)) {
+    if (hem_feature_is_marked(search, &query)) {
         search->edge_edge_tests++;
         add_query(search, HEM_CONTACT_EDGE_EDGE, &query);
     }
@@ -144,9 +136,8 @@ static uint32_t edge_number(const half *from, uint32_t edge)
 /* The places of an owned edge's vertices in its leaf. */
 static inline hem_pair ends_of_edge(const half *from, uint32_t edge)
 {
-    uint32_t corner = from->features->corner_of[edge], k = corner % 3u;
-    uint16_t corners = from->corners[corner / 3u];
-    return (hem_pair){hem_corner(corners, k), hem_corner(corners, k == 2 ? 0 : k + 1)};
+    uint32_t ends = from->features->ends_of[edge];
+    return (hem_pair){ends & 15u, ends >> 4};
 }
 
 static inline hem_slant_range slants_of_edge(const hem_patch_view *view, hem_pair places)
@@ -170,9 +161,9 @@ static inline bool edges_are_apart(const half *a, hem_pair of_a, const half *b, 
 static void look_at_edges(hem_feature_search *search, const half *a, const half *b,
                           uint32_t triangle, uint32_t row, hem_s8 wider)
 {
-    uint64_t asked = 0, owned = a->features->edges_of[triangle];
+    uint64_t asked = 0, owned = hem_feature_edges_of(a->features, triangle);
     for (; row != 0; row &= row - 1u) {
-        asked |= b->features->edges_of[hem_bits_lowest(row)];
+        asked |= hem_feature_edges_of(b->features, hem_bits_lowest(row));
     }
     for (; owned != 0; owned &= owned - 1u) {
         uint32_t edge = lowest_of(owned);
@@ -237,7 +228,7 @@ static void fill_features(const hem_side *side, uint32_t leaf, const hem_patch_g
     bool fresh = features->filled != leaf + 1u;
     hem_feature_fill(features, side, leaf, of->view, grid);
     if (end_boxes != NULL && fresh) {
-        hem_feature_fill_end(end_boxes, features, side, leaf, of->end_view, grid);
+        hem_feature_fill_end(end_boxes, features, of->end_view, grid);
     }
     of->features = features;
     of->end_boxes = end_boxes;

@@ -8,6 +8,7 @@
 #ifndef HEM_DETECT_FEATURE_SEARCH_H
 #define HEM_DETECT_FEATURE_SEARCH_H
 
+#include "base/bits.h"
 #include "detect/feature_view.h"
 #include "detect/leaf_pairs.h"
 #include "hem/proximity.h"
@@ -45,6 +46,7 @@ struct hem_feature_search {
     float epsilon;             /* what is closer is asked about */
     float reach;               /* with a margin that leaves nothing out */
     float span;                /* no two points of triangles within it are farther apart */
+    bool fits;                 /* all points lie within the volumes of their trees */
     bool by_triangles;         /* go by pairs of triangles everywhere */
     bool every_pair;           /* also ask what other pairs of triangles stand for */
     bool no_volumes;           /* ask whatever the boxes of features say */
@@ -62,6 +64,15 @@ struct hem_feature_search {
     hem_pair close[HEM_CLOSE_BATCH];
     uint32_t close_count;
 };
+
+/* Nothing has changed about a query without a marked point. */
+static inline bool hem_feature_is_marked(const hem_feature_search *search,
+                                         const hem_feature_query *query)
+{
+    const uint32_t *marked = search->marked, *point = query->point;
+    return marked == NULL || hem_bits_has(marked, point[0]) || hem_bits_has(marked, point[1]) ||
+           hem_bits_has(marked, point[2]) || hem_bits_has(marked, point[3]);
+}
 
 /* The scratch of a search over two trees, in bytes, its own record not included. */
 uint64_t hem_feature_search_bytes(const hem_tree *a, const hem_tree *b, bool moving);
@@ -96,7 +107,7 @@ hem_status hem_feature_pass_run(hem_feature_search *search, const hem_marks *mar
 void hem_feature_search_leaves(hem_feature_search *search, const hem_leaf_pair *leaves,
                                const hem_patch_grid *grid);
 
-/* The mesh's orphan pairs, for one body with itself. */
+/* The mesh's orphan pairs, for one body with itself (feature_orphans.c). */
 void hem_feature_search_orphans(hem_feature_search *search);
 
 /* Everything that still waits. */

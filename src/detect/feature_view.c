@@ -28,32 +28,37 @@ static int16_t moved(int16_t place, int32_t steps)
 }
 
 /* The boxes of the owned edges, from the places of the vertices. Places wrap around, so they are
- * compared relative to the leaf's lowest corner. */
+ * taken relative to the leaf's lowest corner. A vertex is a row of eight numbers, as in
+ * hem_patch_fill_boxes. */
 static void fill_edges(hem_feature_boxes *boxes, const hem_feature_view *features,
-                       const uint16_t *corners, const hem_patch_view *view)
+                       const hem_patch_view *view)
 {
-    uint8_t from[HEM_LEAF_EDGES], to[HEM_LEAF_EDGES];
-    uint32_t count = features->edge_count;
-    for (uint32_t edge = 0; edge < count; edge++) {
-        uint32_t t = features->corner_of[edge] / 3u, k = features->corner_of[edge] % 3u;
-        from[edge] = (uint8_t)hem_corner(corners[t], k);
-        to[edge] = (uint8_t)hem_corner(corners[t], k == 2 ? 0 : k + 1);
-    }
-    for (uint32_t axis = 0; axis < 3; axis++) {
-        const int16_t *place = boxes->place[axis];
-        const hem_s8 base = hem_s8_splat(view->base[axis]);
-        const hem_s8 below = hem_s8_splat(moved(view->base[axis], -features->wider));
-        const hem_s8 above = hem_s8_splat(moved(view->base[axis], features->wider));
-        int16_t first[HEM_LEAF_EDGES] = {0}, second[HEM_LEAF_EDGES] = {0};
-        for (uint32_t edge = 0; edge < count; edge++) {
-            first[edge] = place[from[edge]];
-            second[edge] = place[to[edge]];
+    const hem_s8 zero = hem_s8_splat(0);
+    int16_t vertex[HEM_LEAF_VERTICES][8];
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 8) {
+        hem_s8 row[8] = {zero, zero, zero, zero, zero, zero, zero, zero};
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            row[axis] =
+                hem_s8_sub(hem_s8_load(boxes->place[axis] + i), hem_s8_splat(view->base[axis]));
+            row[4 + axis] = hem_s8_sub(zero, row[axis]);
         }
-        for (uint32_t i = 0; i < count; i += 8) {
-            hem_s8 a = hem_s8_sub(hem_s8_load(first + i), base);
-            hem_s8 b = hem_s8_sub(hem_s8_load(second + i), base);
-            hem_s8_store(boxes->low[axis] + i, hem_s8_add(hem_s8_min(a, b), below));
-            hem_s8_store(boxes->high[axis] + i, hem_s8_add(hem_s8_max(a, b), above));
+        hem_s8_transpose(row);
+        for (uint32_t k = 0; k < 8; k++) {
+            hem_s8_store(vertex[i + k], row[k]);
+        }
+    }
+    for (uint32_t i = 0; i < features->edge_count; i += 8) {
+        hem_s8 row[8];
+        for (uint32_t k = 0; k < 8; k++) {
+            uint32_t ends = features->ends_of[i + k];
+            row[k] = hem_s8_min(hem_s8_load(vertex[ends & 15u]), hem_s8_load(vertex[ends >> 4]));
+        }
+        hem_s8_transpose(row);
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            hem_s8 below = hem_s8_splat(moved(view->base[axis], -features->wider));
+            hem_s8 above = hem_s8_splat(moved(view->base[axis], features->wider));
+            hem_s8_store(boxes->low[axis] + i, hem_s8_add(below, row[axis]));
+            hem_s8_store(boxes->high[axis] + i, hem_s8_sub(above, row[4 + axis]));
         }
     }
 }
@@ -63,23 +68,27 @@ static void list_owned(hem_feature_view *features, const hem_side *side, uint32_
     uint32_t begin = hem_tree_leaf_begin(side->tree)[leaf];
     uint32_t count = hem_tree_leaf_begin(side->tree)[leaf + 1u] - begin;
     const uint32_t *order = hem_tree_order(side->tree) + begin;
+    const uint16_t *corners = hem_tree_corners(side->tree) + begin;
     uint32_t edges = 0;
     for (uint32_t t = 0; t < count; t++) {
         uint32_t owners = hem_mesh_owners(side->mesh)[order[t]];
         features->owners[t] = (uint8_t)owners;
-        features->edges_of[t] = 0;
+        features->edge_begin[t] = (uint8_t)edges;
         for (uint32_t owned = owners / HEM_OWNS_EDGE; owned != 0; owned &= owned - 1u) {
-            features->corner_of[edges] = (uint8_t)(3u * t + hem_bits_lowest(owned));
-            features->edges_of[t] |= (uint64_t)1u << edges;
+            uint32_t k = hem_bits_lowest(owned);
+            uint32_t from = hem_corner(corners[t], k),
+                     to = hem_corner(corners[t], k == 2 ? 0 : k + 1);
+            features->corner_of[edges] = (uint8_t)(3u * t + k);
+            features->ends_of[edges] = (uint8_t)(from | to << 4);
             edges++;
         }
     }
+    features->edge_begin[count] = (uint8_t)edges;
     features->edge_count = edges;
-}
-
-static const uint16_t *corners_of(const hem_side *side, uint32_t leaf)
-{
-    return hem_tree_corners(side->tree) + hem_tree_leaf_begin(side->tree)[leaf];
+    /* Edges are looked at in groups of eight. */
+    for (; edges % 8u != 0; edges++) {
+        features->ends_of[edges] = 0;
+    }
 }
 
 void hem_feature_fill(hem_feature_view *features, const hem_side *side, uint32_t leaf,
@@ -91,16 +100,15 @@ void hem_feature_fill(hem_feature_view *features, const hem_side *side, uint32_t
     features->wider = grid->wider;
     list_owned(features, side, leaf);
     fill_places(&features->boxes, view, grid);
-    fill_edges(&features->boxes, features, corners_of(side, leaf), view);
+    fill_edges(&features->boxes, features, view);
     features->filled = leaf + 1u;
 }
 
 void hem_feature_fill_end(hem_feature_boxes *end, const hem_feature_view *features,
-                          const hem_side *side, uint32_t leaf, const hem_patch_view *view,
-                          const hem_patch_grid *grid)
+                          const hem_patch_view *view, const hem_patch_grid *grid)
 {
     fill_places(end, view, grid);
-    fill_edges(end, features, corners_of(side, leaf), view);
+    fill_edges(end, features, view);
 }
 
 hem_grid_box hem_feature_vertex_box(const hem_feature_boxes *boxes, uint32_t place, int32_t wider)

@@ -18,12 +18,20 @@ typedef struct hem_feature_boxes {
 typedef struct hem_feature_view {
     uint32_t filled; /* the leaf's number and one; 0: not yet */
     uint32_t edge_count;
-    int32_t wider;                         /* the steps that a box is wider on each side */
-    uint8_t owners[HEM_LEAF_TRIANGLES];    /* of its triangles (HEM_OWNS_VERTEX, HEM_OWNS_EDGE) */
-    uint64_t edges_of[HEM_LEAF_TRIANGLES]; /* that a triangle owns, a bit each */
-    uint8_t corner_of[HEM_LEAF_EDGES];     /* 3 t + k: edge k of triangle t */
+    int32_t wider;                      /* the steps that a box is wider on each side */
+    uint8_t owners[HEM_LEAF_TRIANGLES]; /* of its triangles (HEM_OWNS_VERTEX, HEM_OWNS_EDGE) */
+    uint8_t edge_begin[HEM_LEAF_TRIANGLES + 1u]; /* where a triangle's owned edges begin */
+    uint8_t corner_of[HEM_LEAF_EDGES];           /* 3 t + k: edge k of triangle t */
+    uint8_t ends_of[HEM_LEAF_EDGES];             /* the places of its vertices, four bits each */
     hem_feature_boxes boxes;
 } hem_feature_view;
+
+/* The owned edges of a triangle, a bit each. */
+static inline uint64_t hem_feature_edges_of(const hem_feature_view *features, uint32_t triangle)
+{
+    return ((uint64_t)1u << features->edge_begin[triangle + 1u]) -
+           ((uint64_t)1u << features->edge_begin[triangle]);
+}
 
 /* Fills a leaf's features from its view, if they are not there yet. */
 void hem_feature_fill(hem_feature_view *features, const hem_side *side, uint32_t leaf,
@@ -31,8 +39,7 @@ void hem_feature_fill(hem_feature_view *features, const hem_side *side, uint32_t
 
 /* The boxes of the same features at the end of the step, from the view of that. */
 void hem_feature_fill_end(hem_feature_boxes *end, const hem_feature_view *features,
-                          const hem_side *side, uint32_t leaf, const hem_patch_view *view,
-                          const hem_patch_grid *grid);
+                          const hem_patch_view *view, const hem_patch_grid *grid);
 
 /* Of a vertex, by its place in the leaf, and of an owned edge; `wider` on each side. */
 hem_grid_box hem_feature_vertex_box(const hem_feature_boxes *boxes, uint32_t place, int32_t wider);

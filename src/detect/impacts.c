@@ -24,7 +24,7 @@ typedef struct hem_impacts_state {
     uint32_t *moved;                /* bits: bodies that have such vertices */
     uint32_t *yielding;             /* bits: bodies with a movable vertex */
     hem_marks *marks;               /* of each body, where marks are looked at */
-    hem_pair bodies;  /* that are looked at */
+    hem_pair bodies;                /* that are looked at */
     hem_arena pass;   /* what a pass over two bodies takes: set aside, whatever the caller takes */
     hem_impact *hits; /* where that was: they are written when the pass is over */
     uint32_t behind;  /* how far the scratch is used without the earliest hits and what follows */
@@ -258,6 +258,7 @@ static void look_at(hem_impacts *impacts, uint32_t a, uint32_t b, bool some)
     search->first_a = side_a.first_vertex;
     search->first_b = side_b.first_vertex;
     search->marked = some ? now->marked : NULL;
+    search->fits = true;
     search->by_triangles = impacts->in.every_pair || impacts->in.no_volumes;
     search->every_pair = impacts->in.every_pair;
     search->no_volumes = impacts->in.no_volumes;

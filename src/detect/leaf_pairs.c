@@ -7,27 +7,36 @@
 
 #define BATCH 256u
 
-/* Views are scattered and do not all fit the caches: ask for them this many pairs before. */
+/* Where every leaf has a view, they are scattered and do not all fit the caches: ask for them this
+ * many pairs before. */
 #define AHEAD 4u
 
 /* One side of a pass. */
 typedef struct half {
     const hem_tree *tree;
-    const hem_vec3 *positions, *ends;
+    hem_view_points start, end;
     hem_patch_view *views, *end_views;
     uint32_t slot_mask;
 } half;
 
 static half first_half(const hem_leaf_pairs *pass)
 {
-    return (half){pass->a,       pass->positions_a, pass->ends_a,
-                  pass->views_a, pass->end_views_a, pass->slot_mask};
+    return (half){.tree = pass->a,
+                  .start = {pass->positions_a, pass->points_a},
+                  .end = {pass->ends_a, pass->end_points_a},
+                  .views = pass->views_a,
+                  .end_views = pass->end_views_a,
+                  .slot_mask = pass->slot_mask};
 }
 
 static half second_half(const hem_leaf_pairs *pass)
 {
-    return (half){pass->b,       pass->positions_b, pass->ends_b,
-                  pass->views_b, pass->end_views_b, pass->slot_mask};
+    return (half){.tree = pass->b,
+                  .start = {pass->positions_b, pass->points_b},
+                  .end = {pass->ends_b, pass->end_points_b},
+                  .views = pass->views_b,
+                  .end_views = pass->end_views_b,
+                  .slot_mask = pass->slot_mask};
 }
 
 /* Fills a leaf's views as far as the first stage; false for positions that do not fit. */
@@ -38,9 +47,9 @@ static bool fill_views(const half *of, uint32_t leaf)
     if (view->stage != HEM_VIEW_EMPTY && view->leaf == leaf) {
         return true;
     }
-    return hem_patch_fill_slab(view, of->tree, leaf, of->positions) &&
+    return hem_patch_fill_slab(view, of->tree, leaf, &of->start) &&
            (of->end_views == NULL ||
-            hem_patch_fill_end(of->end_views + slot, view, of->tree, leaf, of->ends));
+            hem_patch_fill_end(of->end_views + slot, view, of->tree, leaf, &of->end));
 }
 
 static void fill_boxes(const half *of, uint32_t leaf, const hem_patch_grid *grid)
@@ -287,11 +296,9 @@ bool hem_leaf_pairs_next(hem_leaf_pairs *pass, hem_leaf_pair *now)
             return false;
         }
         uint32_t place = pass->next++;
-        if (place + AHEAD < pass->count) {
-            fetch_view(pass->views_a + (pass->batch[place + AHEAD].first & pass->slot_mask),
-                       pass->slants);
-            fetch_view(pass->views_b + (pass->batch[place + AHEAD].second & pass->slot_mask),
-                       pass->slants);
+        if (pass->view_limit == 0 && place + AHEAD < pass->count) {
+            fetch_view(pass->views_a + pass->batch[place + AHEAD].first, pass->slants);
+            fetch_view(pass->views_b + pass->batch[place + AHEAD].second, pass->slants);
         }
         if (look_at(pass, pass->batch[place], now)) {
             return true;

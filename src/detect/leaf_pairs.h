@@ -15,8 +15,11 @@
 typedef struct hem_leaf_pairs {
     const hem_tree *a, *b; /* one tree twice: pairs within that body */
     const hem_vec3 *positions_a, *positions_b;
-    const hem_vec3 *ends_a, *ends_b;    /* where they move to, trees fitted to both; both null: they
-                                         * do not move */
+    const hem_vec3 *ends_a, *ends_b; /* where they move to, trees fitted to both; both null: they
+                                      * do not move */
+    const float (*points_a)[4], (*points_b)[4]; /* the same positions on the grid, where they are at
+                                                 * hand and known to fit; or null */
+    const float (*end_points_a)[4], (*end_points_b)[4];
     const hem_marks *marks_a, *marks_b; /* only pairs of triangles with a marked vertex; both null:
                                          * all pairs */
     float epsilon;       /* triangles closer than this are looked for; 0: those that meet */

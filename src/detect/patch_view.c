@@ -113,13 +113,26 @@ static uint32_t triangle_range(const hem_tree *tree, uint32_t leaf, const uint16
     return hem_tree_leaf_begin(tree)[leaf + 1u] - begin;
 }
 
-/* The vertices, and the box around them. */
-static bool fill_points(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
-                        const hem_vec3 *positions)
+/* The vertices, from points on the grid: four at a time. */
+static void load_points(hem_patch_view *view, const uint32_t *vertices, uint32_t count,
+                        const float (*points)[4])
 {
-    uint32_t begin = hem_tree_leaf_vertex_begin(tree)[leaf];
-    uint32_t count = hem_tree_leaf_vertex_begin(tree)[leaf + 1u] - begin;
-    const uint32_t *vertices = hem_tree_leaf_vertices(tree) + begin;
+    for (uint32_t i = 0; i < HEM_LEAF_VERTICES; i += 4) {
+        hem_f4 row[4];
+        for (uint32_t k = 0; k < 4; k++) {
+            row[k] = hem_f4_load(points[vertices[i + k < count ? i + k : 0]]);
+        }
+        hem_f4_transpose(row);
+        hem_f4_store(view->x + i, row[0]);
+        hem_f4_store(view->y + i, row[1]);
+        hem_f4_store(view->z + i, row[2]);
+    }
+}
+
+/* The vertices, from positions that need not fit. */
+static bool load_positions(hem_patch_view *view, const hem_tree *tree, const uint32_t *vertices,
+                           uint32_t count, const hem_vec3 *positions)
+{
     uint32_t i = 0;
     for (; i < count; i++) {
         hem_vec3 position = positions[vertices[i]];
@@ -134,8 +147,20 @@ static bool fill_points(hem_patch_view *view, const hem_tree *tree, uint32_t lea
     }
     /* Within the volume of the whole tree, at least. */
     hem_tree_box all = hem_volume_box(tree);
-    if (!snap(view->x, all.low.x, all.high.x) || !snap(view->y, all.low.y, all.high.y) ||
-        !snap(view->z, all.low.z, all.high.z)) {
+    return snap(view->x, all.low.x, all.high.x) && snap(view->y, all.low.y, all.high.y) &&
+           snap(view->z, all.low.z, all.high.z);
+}
+
+/* The vertices, and the box around them. */
+static bool fill_points(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
+                        const hem_view_points *from)
+{
+    uint32_t begin = hem_tree_leaf_vertex_begin(tree)[leaf];
+    uint32_t count = hem_tree_leaf_vertex_begin(tree)[leaf + 1u] - begin;
+    const uint32_t *vertices = hem_tree_leaf_vertices(tree) + begin;
+    if (from->points != NULL) {
+        load_points(view, vertices, count, from->points);
+    } else if (!load_positions(view, tree, vertices, count, from->positions)) {
         return false;
     }
     fill_size(view);
@@ -143,9 +168,9 @@ static bool fill_points(hem_patch_view *view, const hem_tree *tree, uint32_t lea
 }
 
 bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
-                         const hem_vec3 *positions)
+                         const hem_view_points *from)
 {
-    if (!fill_points(view, tree, leaf, positions)) {
+    if (!fill_points(view, tree, leaf, from)) {
         return false;
     }
     fill_axis(view, hem_tree_chords(tree)[leaf]);
@@ -156,9 +181,9 @@ bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t le
 }
 
 bool hem_patch_fill_end(hem_patch_view *end, const hem_patch_view *start, const hem_tree *tree,
-                        uint32_t leaf, const hem_vec3 *positions)
+                        uint32_t leaf, const hem_view_points *from)
 {
-    if (!fill_points(end, tree, leaf, positions)) {
+    if (!fill_points(end, tree, leaf, from)) {
         return false;
     }
     end->slab = start->slab;
@@ -270,18 +295,20 @@ static void slant_rows(const hem_patch_view *view, const hem_patch_grid *grid, u
     }
 }
 
-/* The least or the largest of each row over the corners of eight triangles, a row an axis. */
-static void slant_ends(int16_t (*vertex)[8], const uint16_t *corners, uint32_t count, bool largest,
-                       hem_s8 row[8])
+/* The least and the largest of each row over the corners of eight triangles, a row an axis. */
+static void slant_ends(int16_t (*vertex)[8], const uint16_t *corners, uint32_t count,
+                       hem_s8 least[8], hem_s8 most[8])
 {
     for (uint32_t k = 0; k < 8; k++) {
         uint16_t packed = k < count ? corners[k] : 0;
         hem_s8 a = hem_s8_load(vertex[hem_corner(packed, 0)]);
         hem_s8 b = hem_s8_load(vertex[hem_corner(packed, 1)]);
         hem_s8 c = hem_s8_load(vertex[hem_corner(packed, 2)]);
-        row[k] = largest ? hem_s8_max(a, hem_s8_max(b, c)) : hem_s8_min(a, hem_s8_min(b, c));
+        least[k] = hem_s8_min(a, hem_s8_min(b, c));
+        most[k] = hem_s8_max(a, hem_s8_max(b, c));
     }
-    hem_s8_transpose(row);
+    hem_s8_transpose(least);
+    hem_s8_transpose(most);
 }
 
 void hem_patch_fill_slants(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
@@ -302,16 +329,13 @@ void hem_patch_fill_slants(hem_patch_view *view, const hem_tree *tree, uint32_t 
     uint32_t count = triangle_range(tree, leaf, &corners);
     for (uint32_t t = 0; t < HEM_LEAF_TRIANGLES; t += 8) {
         uint32_t left = count > t ? count - t : 0u;
-        hem_s8 row[8];
-        slant_ends(vertex, corners + t, left, false, row);
+        hem_s8 least[8], most[8];
+        slant_ends(vertex, corners + t, left, least, most);
         for (uint32_t axis = 0; axis < HEM_SLANTS; axis++) {
-            hem_s8 from = hem_s8_splat(wrapped(base[axis] - grid->slant_wider));
-            hem_s8_store(view->slant_low[axis] + t, hem_s8_add(from, row[axis]));
-        }
-        slant_ends(vertex, corners + t, left, true, row);
-        for (uint32_t axis = 0; axis < HEM_SLANTS; axis++) {
-            hem_s8 from = hem_s8_splat(wrapped(base[axis] + grid->slant_wider));
-            hem_s8_store(view->slant_high[axis] + t, hem_s8_add(from, row[axis]));
+            hem_s8 below = hem_s8_splat(wrapped(base[axis] - grid->slant_wider));
+            hem_s8 above = hem_s8_splat(wrapped(base[axis] + grid->slant_wider));
+            hem_s8_store(view->slant_low[axis] + t, hem_s8_add(below, least[axis]));
+            hem_s8_store(view->slant_high[axis] + t, hem_s8_add(above, most[axis]));
         }
     }
     view->stage = HEM_VIEW_SLANTS;

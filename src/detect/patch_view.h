@@ -57,14 +57,21 @@ static inline float hem_length_bound(hem_vec3 vector, float weight)
     return square > 1e-30f ? hem_sqrt(square) * (1.0f + 8.0f / 16777216.0f) : weight;
 }
 
+/* Where a body's vertices are: positions, or, if it is known that the tree is fitted to them, the
+ * same on their grid (HEM_GRID), with a fourth number that does not matter. */
+typedef struct hem_view_points {
+    const hem_vec3 *positions;
+    const float (*points)[4]; /* or null */
+} hem_view_points;
+
 /* Fills a view up to a stage, if it is not there yet. The first takes the positions, onto their
- * grid (HEM_GRID); false when they are not those that the tree is fitted to, or NaN. */
+ * grid; false when they are not those that the tree is fitted to, or NaN. */
 bool hem_patch_fill_slab(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
-                         const hem_vec3 *positions);
+                         const hem_view_points *from);
 
 /* The same for the end of a step, with the axis of the view of its start. */
 bool hem_patch_fill_end(hem_patch_view *end, const hem_patch_view *start, const hem_tree *tree,
-                        uint32_t leaf, const hem_vec3 *positions);
+                        uint32_t leaf, const hem_view_points *from);
 
 void hem_patch_fill_boxes(hem_patch_view *view, const hem_tree *tree, uint32_t leaf,
                           const hem_patch_grid *grid);

@@ -2,7 +2,7 @@
 #include "respond/impulse.h"
 
 /* What comes so near to its target is left alone: of the thickness, by the end of the step. */
-#define CLOSE_ENOUGH 0.01f
+#define CLOSE_ENOUGH 0.001f
 
 hem_vec3 hem_friction(const hem_lever *lever, hem_vec3 normal, hem_vec3 relative, float most,
                       float stick_speed, bool *stuck)

@@ -25,6 +25,9 @@ static bool start_talking(hem_step_now *step)
                                .dt = step->in->dt,
                                .pass_limit = UINT32_MAX,
                                .tangled = hem_step_let_through(step),
+                               .unmarked = step->in->unmarked,
+                               .every_pair = step->in->every_pair,
+                               .no_volumes = step->in->no_volumes,
                                .scratch = &step->scratch};
     hem_status status = hem_impacts_start(&step->impacts, &in);
     if (status == HEM_FULL_SCRATCH) {

@@ -256,8 +256,10 @@ void bench_cloth_predict(bench_cloth *cloth)
         hem_vec3 way = hem_sub(cloth->end[v], cloth->start[v]);
         cloth->velocity[v] = hem_scale((yields ? KEEPS : 1.0f) / dt, way);
     }
-    bench_cloth_near(cloth);
-    push_apart(cloth);
+    if (!cloth->bare) {
+        bench_cloth_near(cloth);
+        push_apart(cloth);
+    }
     set_ends(cloth);
 }
 

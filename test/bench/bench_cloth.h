@@ -29,6 +29,7 @@ typedef struct bench_cloth {
     uint32_t step, parts; /* so many steps for one of the scene */
     float fall; /* metres a second squared; what is worn has nothing to hold it up but friction, and
                  * there is none */
+    bool bare;  /* candidates only: who resolves them sees to what is close */
     hem_arena scratch; /* of proximity */
     hem_contact *contacts;
     hem_impact *pushes; /* all that is close, as impacts */

@@ -1,6 +1,7 @@
 /* Boxes of vertices and edges on the grid: they leave out nothing that is closer than epsilon. */
 #include "unity.h"
 
+#include "detect/feature_search.h"
 #include "detect/feature_view.h"
 #include "feature_body.h"
 #include "test_scale.h"
@@ -27,7 +28,8 @@ static void fill(uint32_t i, const tree_body *body, uint32_t leaf, const hem_pat
     hem_side side = feature_body_side(body, 0);
     views[i].stage = HEM_VIEW_EMPTY;
     features[i].filled = 0;
-    TEST_ASSERT_TRUE(hem_patch_fill_slab(&views[i], body->tree, leaf, body->positions));
+    const hem_view_points from = {.positions = body->positions};
+    TEST_ASSERT_TRUE(hem_patch_fill_slab(&views[i], body->tree, leaf, &from));
     hem_patch_fill_boxes(&views[i], body->tree, leaf, grid);
     hem_feature_fill(&features[i], &side, leaf, &views[i], grid);
 }
@@ -126,15 +128,44 @@ static void check_owned(const tree_body *body, uint32_t leaf, const hem_feature_
         uint32_t number = hem_tree_order(body->tree)[hem_tree_leaf_begin(body->tree)[leaf] + t];
         uint32_t owners = hem_mesh_owners(body->mesh)[number];
         TEST_ASSERT_EQUAL_UINT32(owners, of->owners[t]);
+        uint16_t corners = hem_tree_corners(body->tree)[hem_tree_leaf_begin(body->tree)[leaf] + t];
+        uint64_t owned = 0;
         for (uint32_t k = 0; k < 3; k++) {
             if ((owners & (uint32_t)HEM_OWNS_EDGE << k) != 0) {
                 TEST_ASSERT_EQUAL_UINT32(3u * t + k, of->corner_of[edges]);
-                TEST_ASSERT_TRUE((of->edges_of[t] >> edges & 1u) != 0);
+                TEST_ASSERT_EQUAL_UINT32(hem_corner(corners, k) | hem_corner(corners, (k + 1u) % 3u)
+                                                                      << 4,
+                                         of->ends_of[edges]);
+                owned |= (uint64_t)1u << edges;
                 edges++;
             }
         }
+        TEST_ASSERT_TRUE(owned == hem_feature_edges_of(of, t));
     }
     TEST_ASSERT_EQUAL_UINT32(edges, of->edge_count);
+}
+
+void test_views_from_points_on_the_grid_are_those_from_positions(void)
+{
+    static float points[64][4];
+    test_random random = {63};
+    for (uint32_t round = 0; round < hem_test_count(200); round++) {
+        /* Some so close to the origin that the grid moves them. */
+        float size = round % 2 == 0 ? 0.01f : 1e-6f;
+        tree_body body = tree_body_grid(7, 6, size);
+        feature_body_finish(&body);
+        feature_body_shake(&body, &random, size, (hem_vec3){0.0f, 0.0f, 0.0f});
+        hem_feature_points(points, body.positions, body.mesh->vertex_count);
+        const hem_view_points first = {.positions = body.positions};
+        const hem_view_points second = {.points = (const float(*)[4])points};
+        for (uint32_t leaf = 0; leaf < body.tree->leaf_count; leaf++) {
+            memset(views, 0, sizeof views);
+            TEST_ASSERT_TRUE(hem_patch_fill_slab(&views[0], body.tree, leaf, &first));
+            TEST_ASSERT_TRUE(hem_patch_fill_slab(&views[1], body.tree, leaf, &second));
+            TEST_ASSERT_EQUAL_MEMORY(&views[0], &views[1], sizeof views[0]);
+        }
+        tree_body_free(&body);
+    }
 }
 
 void test_boxes_of_features_leave_out_nothing_that_is_near(void)

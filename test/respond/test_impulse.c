@@ -85,7 +85,7 @@ void test_an_impulse_brings_the_points_to_their_target_speed(void)
         double close = rounding(&now, impact) + rounding(&earlier, impact);
         double compliance = compliance_of(&now, impact, &most);
         if (out.apart > 0) {
-            double enough = 0.01 * (double)now.touch.thickness / (double)now.dt;
+            double enough = 0.001 * (double)now.touch.thickness / (double)now.dt;
             TEST_ASSERT_TRUE(before >= target - enough - close);
             TEST_ASSERT_EQUAL_MEMORY(&earlier, &now, sizeof now);
         } else if (out.immovable > 0) {

@@ -38,6 +38,8 @@ class CheckReports
                  ratio: :amount },
     "tables" => { table: :text, scene: :text, setting: :text, work: :amount, ms: :amount, ratio: :amount,
                   paper_ratio: :maybe },
+    "table2" => { table: :text, scene: :text, setting: :text, work: :amount, ms: :amount, ratio: :amount,
+                  paper_ratio: :maybe, p50: :amount, p99: :amount, passes: :amount, hash: :hash },
     "scaling" => { scene: :text, triangles: :count, phase: :text, ms: :amount, ns_per_triangle: :amount,
                    bytes_per_triangle: :amount, work_per_triangle: :maybe, n_log_n: :flag },
     "fuzz" => { target: :text, seconds: :amount, executions: :count, crashes: :count },

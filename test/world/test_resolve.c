@@ -242,6 +242,41 @@ void test_two_runs_and_a_copy_elsewhere_have_the_same_hashes(void)
     free(room);
 }
 
+/* The tests of the continuous passes of a few steps without repulsion, so that there are several
+ * passes; and where the world is then. */
+static uint64_t count_tests(uint64_t *hash)
+{
+    uint64_t tests = 0;
+    guarded_block_check_and_free();
+    world = make_world(2000);
+    in.limits.repel_sweeps = 0;
+    for (uint32_t step = 0; step < 12; step++) {
+        step_down(world);
+        for (uint32_t p = HEM_PHASE_IMPACT; p <= HEM_PHASE_HOLD; p++) {
+            tests += report.phase[p].tests;
+        }
+    }
+    *hash = hem_world_hash(world);
+    return tests;
+}
+
+void test_settings_for_comparison_test_more_and_change_nothing(void)
+{
+    uint64_t expected, hash;
+    uint64_t fewest = count_tests(&expected);
+    in.unmarked = true;
+    uint64_t unmarked = count_tests(&hash);
+    TEST_ASSERT_EQUAL_HEX64(expected, hash);
+    TEST_ASSERT_TRUE(unmarked > fewest);
+    in.no_volumes = true;
+    uint64_t without_volumes = count_tests(&hash);
+    TEST_ASSERT_EQUAL_HEX64(expected, hash);
+    TEST_ASSERT_TRUE(without_volumes > unmarked);
+    in.every_pair = true;
+    TEST_ASSERT_TRUE(count_tests(&hash) > without_volumes);
+    TEST_ASSERT_EQUAL_HEX64(expected, hash);
+}
+
 void test_what_is_left_in_scratch_changes_nothing(void)
 {
     uint64_t clean[10];

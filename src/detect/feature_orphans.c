@@ -1,0 +1,161 @@
+/* Orphan pairs of a mesh, for one body with itself: see feature_search.h. They are known from the
+ * mesh, so no tree leads to them; what is apart along the axes of an 18-DOP is sorted out in lanes
+ * of four. */
+#include "detect/feature_search.h"
+
+#include "base/bits.h"
+#include "detect/query_lanes.h"
+
+/* Orphans that wait to be looked at, all of one kind. */
+typedef struct waiting {
+    hem_feature_query query[4];
+    uint32_t count;
+} waiting;
+
+/* Coordinates of the four points of a query, a query a lane, relative to its first point at the
+ * start, so that it does not matter how far away that is. */
+typedef struct query_points {
+    hem_f4 x[4], y[4], z[4];
+} query_points;
+
+static query_points points_from(const hem_points_4 *lanes, const hem_points_4 *origin)
+{
+    query_points out;
+    for (uint32_t k = 0; k < 4; k++) {
+        out.x[k] = hem_f4_sub(hem_f4_load(lanes->x[k]), hem_f4_load(origin->x[0]));
+        out.y[k] = hem_f4_sub(hem_f4_load(lanes->y[k]), hem_f4_load(origin->y[0]));
+        out.z[k] = hem_f4_sub(hem_f4_load(lanes->z[k]), hem_f4_load(origin->z[0]));
+    }
+    return out;
+}
+
+/* In which lanes the features are apart along an axis, the second ahead of the first or behind. */
+typedef struct apart {
+    hem_m4 ahead, behind;
+} apart;
+
+/* The first `split` values are those of the first feature. A place errs by two roundings of what
+ * the reach has to spare for. */
+static inline apart find_apart(const hem_f4 at[4], uint32_t split, hem_f4 margin)
+{
+    hem_f4 least_first = at[0], most_first = at[0], least_second = at[3], most_second = at[3];
+    for (uint32_t k = 1; k < 3; k++) {
+        if (k < split) {
+            least_first = hem_f4_min(at[k], least_first);
+            most_first = hem_f4_max(at[k], most_first);
+        } else {
+            least_second = hem_f4_min(at[k], least_second);
+            most_second = hem_f4_max(at[k], most_second);
+        }
+    }
+    return (apart){hem_f4_lt(margin, hem_f4_sub(least_second, most_first)),
+                   hem_f4_lt(margin, hem_f4_sub(least_first, most_second))};
+}
+
+/* Along x, x + y and x - y, for any x and y, at one end of the step. */
+static inline void find_three(const hem_f4 x[4], const hem_f4 y[4], uint32_t split, float reach,
+                              apart out[3])
+{
+    hem_f4 sum[4], difference[4];
+    hem_f4 slanted = hem_f4_splat(1.4142137f * reach);
+    for (uint32_t k = 0; k < 4; k++) {
+        sum[k] = hem_f4_add(x[k], y[k]);
+        difference[k] = hem_f4_sub(x[k], y[k]);
+    }
+    out[0] = find_apart(x, split, hem_f4_splat(reach));
+    out[1] = find_apart(sum, split, slanted);
+    out[2] = find_apart(difference, split, slanted);
+}
+
+/* Bits of the lanes that are apart along one of three axes, all the time. */
+static uint32_t apart_always(const apart start[3], const apart *end)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < 3; i++) {
+        hem_m4 ahead = start[i].ahead, behind = start[i].behind;
+        if (end != NULL) {
+            ahead = hem_m4_and(ahead, end[i].ahead);
+            behind = hem_m4_and(behind, end[i].behind);
+        }
+        bits |= hem_m4_bits(hem_m4_or(ahead, behind));
+    }
+    return bits;
+}
+
+static inline uint32_t apart_lanes(const hem_feature_search *search, const waiting *own,
+                                   uint32_t split)
+{
+    hem_points_4 start_lanes = hem_query_lanes(search->points, own->query, own->count);
+    query_points start = points_from(&start_lanes, &start_lanes), end = start;
+    bool moving = search->ends != NULL;
+    if (moving) {
+        hem_points_4 end_lanes = hem_query_lanes(search->ends, own->query, own->count);
+        end = points_from(&end_lanes, &start_lanes);
+    }
+    uint32_t bits = 0;
+    const hem_f4 *from[4] = {start.x, start.y, start.z, start.x};
+    const hem_f4 *to[4] = {end.x, end.y, end.z, end.x};
+    for (uint32_t axis = 0; axis < 3 && bits != 15u; axis++) {
+        apart first[3], last[3];
+        find_three(from[axis], from[axis + 1u], split, search->reach, first);
+        if (moving) {
+            find_three(to[axis], to[axis + 1u], split, search->reach, last);
+        }
+        bits |= apart_always(first, moving ? last : NULL);
+    }
+    return bits;
+}
+
+/* Asks about those that wait and may be close. */
+static inline void look(hem_feature_search *search, waiting *own, uint32_t split)
+{
+    uint32_t left = (1u << own->count) - 1u;
+    if (left != 0 && !search->no_volumes) {
+        left &= ~apart_lanes(search, own, split);
+    }
+    for (; left != 0; left &= left - 1u) {
+        hem_pair features = own->query[hem_bits_lowest(left)].features;
+        if (split == 1u) {
+            hem_feature_ask_vertex_face(search, true, features.first, features.second, true);
+        } else {
+            hem_feature_ask_edge_edge(search, features.first, features.second, true);
+        }
+    }
+    own->count = 0;
+}
+
+static inline void add(hem_feature_search *search, waiting *own, const hem_feature_query *query,
+                       uint32_t split)
+{
+    if (hem_feature_is_marked(search, query)) {
+        own->query[own->count++] = *query;
+        if (own->count == 4u) {
+            look(search, own, split);
+        }
+    }
+}
+
+void hem_feature_search_orphans(hem_feature_search *search)
+{
+    const hem_mesh *mesh = search->a.mesh;
+    const hem_pair *orphan = hem_mesh_orphans(mesh);
+    uint32_t base = search->first_a;
+    waiting own = {.count = 0};
+    for (uint32_t i = 0; i < mesh->vertex_face_orphans; i++, orphan++) {
+        const uint32_t *corners = hem_mesh_triangles(mesh) + 3u * (size_t)orphan->second;
+        const hem_feature_query query = {
+            {base + orphan->first, base + corners[0], base + corners[1], base + corners[2]},
+            *orphan};
+        add(search, &own, &query, 1);
+    }
+    look(search, &own, 1);
+    for (uint32_t i = 0; i < mesh->edge_edge_orphans; i++, orphan++) {
+        hem_pair first = hem_mesh_edges(mesh)[orphan->first];
+        hem_pair second = hem_mesh_edges(mesh)[orphan->second];
+        const hem_feature_query query = {
+            {base + first.first, base + first.second, base + second.first, base + second.second},
+            *orphan};
+        add(search, &own, &query, 2);
+    }
+    look(search, &own, 2);
+}
