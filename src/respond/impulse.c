@@ -1,9 +1,6 @@
 /* Inelastic impulses with friction: see impulse.h, and lever.h for what they share with others. */
 #include "respond/impulse.h"
 
-/* What comes so near to its target is left alone: of the thickness, by the end of the step. */
-#define CLOSE_ENOUGH 0.001f
-
 hem_vec3 hem_friction(const hem_lever *lever, hem_vec3 normal, hem_vec3 relative, float most,
                       float stick_speed, bool *stuck)
 {
@@ -37,10 +34,11 @@ float hem_impulse_slack(const hem_motion *motion, const hem_impact *impact, hem_
            hem_gap_target(impact->distance, touch.thickness, motion->dt);
 }
 
-hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impact, hem_touch touch)
+hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impact, hem_touch touch,
+                               float close)
 {
     float target = hem_gap_target(impact->distance, touch.thickness, motion->dt);
-    float enough = target - CLOSE_ENOUGH * touch.thickness / motion->dt;
+    float enough = target - close * touch.thickness / motion->dt;
     if (rough_speed(motion, impact) >= enough) {
         return HEM_IMPULSE_APART;
     }

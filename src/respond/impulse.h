@@ -10,8 +10,13 @@ typedef enum hem_impulse_result {
     HEM_IMPULSE_IMMOVABLE, /* neither point can be moved */
 } hem_impulse_result;
 
-/* Changes the velocities of the impact's vertices; nothing is checked. About 150 operations. */
-hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impact, hem_touch touch);
+/* What comes so near to its target is left alone: of the thickness, by the end of the step. */
+#define HEM_IMPULSE_CLOSE 0.001f
+
+/* Changes the velocities of the impact's vertices, unless they come as close to their target as
+ * said; nothing is checked. About 150 operations. */
+hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impact, hem_touch touch,
+                               float close);
 
 /* How much faster than it must the points of an impact part, or less than 0. */
 float hem_impulse_slack(const hem_motion *motion, const hem_impact *impact, hem_touch touch);

@@ -60,7 +60,7 @@ hem_status hem_impulses(const hem_respond_in *in, hem_impulses_out *out)
     }
     uint32_t saved = hem_fp_enter(), counts[3] = {0, 0, 0};
     for (uint32_t i = 0; i < in->count; i++) {
-        counts[hem_impulse(&in->motion, &in->impacts[i], touch_of(in, i))]++;
+        counts[hem_impulse(&in->motion, &in->impacts[i], touch_of(in, i), HEM_IMPULSE_CLOSE)]++;
     }
     hem_fp_leave(saved);
     out->applied = counts[HEM_IMPULSE_APPLIED];
