@@ -5,9 +5,10 @@
 #include "respond/impulse.h"
 #include "world/events.h"
 
-/* After a quarter of the passes, answers need not be as close: in each step that comes to this,
- * gaps may lose a hundredth of the thickness, and sweeps have much less to do. */
-#define IN_A_HURRY 0.01f
+/* After so many passes answers need not be as close: in a step that comes to this, gaps may lose a
+ * hundredth of the thickness, and sweeps have much less to do. */
+#define MANY_PASSES 16u
+#define IN_A_HURRY  0.01f
 
 /* An impulse, if something has changed and the points approach too fast now. Returns whether it
  * changed something. */
@@ -84,7 +85,7 @@ void hem_step_answer(hem_step_now *step)
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_IMPACT];
     const hem_small_impact *contacts = hem_world_contact_room(step->world);
-    float close = 4u * phase->passes > phase->limit ? IN_A_HURRY : HEM_IMPULSE_CLOSE;
+    float close = phase->passes > MANY_PASSES ? IN_A_HURRY : HEM_IMPULSE_CLOSE;
     bool more = step->zone != NULL;
     uint32_t sweep = 0;
     for (; more && sweep < step->in->limits.impact_sweeps; sweep++) {

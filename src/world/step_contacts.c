@@ -87,9 +87,10 @@ static bool is_too_fast(const hem_step_now *step)
     return false;
 }
 
-/* Goes through the contacts once. Returns how many were pushed by more than nothing. */
+/* Goes through the contacts once; `touched` receives the vertices of all that were pushed. Returns
+ * how many were by more than nothing. */
 static uint32_t repel_sweep(hem_step_now *step, const hem_repel_def *def, hem_fresh *fresh,
-                            float *press, bool all)
+                            float *press, uint32_t *touched, bool all)
 {
     const hem_small_impact *contacts = hem_world_contact_room(step->world);
     uint32_t count = step->world->contact_count, pushed = 0;
@@ -101,6 +102,9 @@ static uint32_t repel_sweep(hem_step_now *step, const hem_repel_def *def, hem_fr
         const hem_impact contact = hem_small_open(&contacts[i]);
         hem_repel_done done = hem_repel_contact(&step->motion, &contact,
                                                 hem_step_touch(step, &contact), def, &press[i]);
+        for (uint32_t k = 0; done.what != 0 && k < 4; k++) {
+            hem_bits_add(touched, contact.vertex[k]);
+        }
         if (done.change > def->tolerance || (done.what & (uint32_t)HEM_REPEL_STUCK) != 0) {
             hem_fresh_add(fresh, contact.vertex);
             pushed++;
@@ -113,15 +117,11 @@ static void repel_all(hem_step_now *step, hem_fresh *fresh, float *press, uint32
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_REPEL];
     hem_repel_def def = hem_default_repel_def();
-    uint32_t words = HEM_BIT_WORDS(step->world->vertex_count);
     memset(press, 0, (size_t)step->world->contact_count * sizeof *press);
     hem_bits_clear_all(touched, step->world->vertex_count);
     uint32_t pushed = 1;
     while (pushed > 0 && phase->passes < phase->limit) {
-        pushed = repel_sweep(step, &def, fresh, press, phase->passes == 0);
-        for (uint32_t i = 0; i < words; i++) {
-            touched[i] |= fresh->now[i];
-        }
+        pushed = repel_sweep(step, &def, fresh, press, touched, phase->passes == 0);
         phase->passes++;
     }
     follow(step, touched);

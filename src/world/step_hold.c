@@ -133,6 +133,19 @@ static void release_pins(hem_step_now *step)
     }
 }
 
+/* Answers may have moved again what was put back on the way; it can be held like all others. */
+static void forget_moved(hem_step_now *step)
+{
+    uint32_t vertices = step->world->vertex_count;
+    for (uint32_t v = hem_bits_next(step->held, vertices, 0); v != HEM_NONE;
+         v = hem_bits_next(step->held, vertices, v + 1u)) {
+        hem_vec3 speed = step->motion.velocity[v];
+        if (speed.x != 0.0f || speed.y != 0.0f || speed.z != 0.0f) {
+            hem_bits_remove(step->held, v);
+        }
+    }
+}
+
 void hem_step_hold(hem_step_now *step)
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_HOLD];
@@ -141,6 +154,7 @@ void hem_step_hold(hem_step_now *step)
     uint32_t words = HEM_BIT_WORDS(step->world->body_count);
     phase->limit = step->in->limits.hold_passes;
     release_pins(step);
+    forget_moved(step);
     uint32_t *bodies = step->talking ? hem_arena_take(&step->scratch, words, sizeof *bodies) : NULL;
     if (bodies == NULL) {
         hold_all(step);

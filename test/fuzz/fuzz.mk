@@ -8,7 +8,7 @@ CHECKS         ?= address
 FUZZ_SECONDS   := 20
 FUZZ_PACKAGES  := ruby make clang-19 libclang-rt-19-dev
 FUZZ_TARGETS   := mesh tree intersect near_faces face_contacts crossings broad narrow ccd arena \
-                  world first_contact proximity misfit coherence continuous
+                  world first_contact proximity misfit coherence continuous resolve
 FUZZ_SANITIZE  := $(if $(filter memory,$(CHECKS)),memory,address,undefined,float-cast-overflow)
 FUZZ_COMPILE   := clang-19 $(EXACT) $(WARNINGS) -O1 -gline-tables-only -DHEM_ASSERTS \
                   -D_POSIX_C_SOURCE=200809L -fsanitize=fuzzer-no-link,$(FUZZ_SANITIZE) \

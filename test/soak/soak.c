@@ -13,6 +13,7 @@ const soak_set soak_sets[] = {
     {"reused contacts", soak_reuse},
     {"flat pairs", soak_flat},
     {"bodies", soak_bodies},
+    {"resolved steps", soak_resolve},
     {"traversal, still", soak_still},
     {"traversal, swept", soak_swept},
     {"traversal, inflated", soak_inflated},

@@ -47,6 +47,7 @@ void soak_fronts(test_random *random, soak_tally *tally);
 void soak_reuse(test_random *random, soak_tally *tally);
 void soak_flat(test_random *random, soak_tally *tally);
 void soak_bodies(test_random *random, soak_tally *tally);
+void soak_resolve(test_random *random, soak_tally *tally);
 void soak_still(test_random *random, soak_tally *tally);
 void soak_swept(test_random *random, soak_tally *tally);
 void soak_inflated(test_random *random, soak_tally *tally);

@@ -3,11 +3,14 @@
 
 SOAK_PACKAGES := $(COMPILER) ruby libgmp-dev
 SOAK_SUPPORT  := broad_cases ccd_cases ccd_filter ccd_judge ccd_oracle ccd_poly ccd_sheets \
-                 closest_oracle contact_oracle feature_oracle hit_oracle hull_oracle leaf_walk mesh_build \
-                 mesh_cases narrow_cases orient_cases orient_oracle scene_oracle tree_build \
-                 tree_cases tree_oracle triangle_oracle
+                 clean_check closest_oracle contact_oracle feature_oracle guarded_block hit_oracle hull_oracle \
+                 leaf_walk mesh_build mesh_cases narrow_cases orient_cases orient_oracle scene_oracle \
+                 tangle_check tree_build tree_cases tree_oracle triangle_oracle world_judge \
+                 world_shapes
 SOAK_SOURCES  := $(filter-out test/soak/test_%,$(wildcard test/soak/*.c)) \
-                 test/soak/program/soak_main.c $(SOAK_SUPPORT:%=test/support/%.c)
+                 test/soak/program/soak_main.c $(SOAK_SUPPORT:%=test/support/%.c) \
+                 docs/examples/player.c docs/examples/own_simulator.c \
+                 $(filter-out test/scenes/test_%,$(wildcard test/scenes/*.c))
 # As Ceedling compiles the helpers of the tests.
 SOAK_COMPILE  := $(CC) $(EXACT) -Wall -Wextra $(CFLAGS) -D_POSIX_C_SOURCE=200809L -Iinc -Isrc \
                  -Itest -Itest/support -Itest/support/plain

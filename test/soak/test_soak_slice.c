@@ -74,6 +74,11 @@ void test_pairs_of_bodies_are_those_of_brute_force(void)
     run_set("bodies", 200);
 }
 
+void test_steps_of_any_world_stay_clean_and_do_the_same_in_a_copy(void)
+{
+    run_set("resolved steps", 150);
+}
+
 void test_traversals_come_to_everything_close(void)
 {
     run_set("traversal, still", 120);

@@ -70,22 +70,38 @@ static bool is_explained(const tangle_check *check, uint32_t edge, uint32_t face
            edge_was_tangled(check, edge, of_face[2]);
 }
 
+/* The bodies of an edge and a face. */
+static hem_pair bodies_of(const clean_check *look, hem_pair crossing)
+{
+    return (hem_pair){look->body_of[hem_mesh_edges(look->mesh)[crossing.first].first],
+                      look->body_of[look->triangles[3u * (size_t)crossing.second]]};
+}
+
 /* Two bodies that do not deform may do what they like. */
 static bool counts(const clean_check *look, hem_pair crossing)
 {
-    uint32_t a = look->body_of[hem_mesh_edges(look->mesh)[crossing.first].first];
-    uint32_t b = look->body_of[look->triangles[3u * (size_t)crossing.second]];
-    return player_deforms(&look->player->bodies[a]) || player_deforms(&look->player->bodies[b]);
+    hem_pair of = bodies_of(look, crossing);
+    return player_deforms(&look->player->bodies[of.first]) ||
+           player_deforms(&look->player->bodies[of.second]);
+}
+
+static bool is_pressed(const clean_check *look, hem_pair crossing)
+{
+    hem_pair of = bodies_of(look, crossing);
+    return look->player->bodies[of.first].what.shape.kind == SCENE_KINEMATIC ||
+           look->player->bodies[of.second].what.shape.kind == SCENE_KINEMATIC;
 }
 
 void tangle_check_judge(tangle_check *check)
 {
-    check->fresh = check->illicit = 0;
+    check->fresh = check->illicit = check->pressed = 0;
     for (uint32_t i = 0; i < check->look->found_count; i++) {
         hem_pair now = check->look->found[i];
         if (counts(check->look, now) && !was_crossing(check, now.first, now.second)) {
+            bool illicit = !is_explained(check, now.first, now.second);
             check->fresh++;
-            check->illicit += !is_explained(check, now.first, now.second);
+            check->illicit += illicit;
+            check->pressed += illicit && is_pressed(check->look, now);
         }
     }
 }

@@ -14,6 +14,7 @@ typedef struct tangle_check {
     uint32_t before_count;
     uint32_t fresh;   /* crossings that the last step made */
     uint32_t illicit; /* of these, those that nothing tangled explains */
+    uint32_t pressed; /* of these, those with a kinematic body */
 } tangle_check;
 
 /* Takes what was looked at last as the start of the next step. */

@@ -32,6 +32,27 @@ world_shape world_shape_sheet(uint32_t columns, uint32_t rows, hem_vec3 at)
     return shape;
 }
 
+world_shape world_shape_tube(uint32_t around, uint32_t along)
+{
+    mesh_case mesh = mesh_case_empty("tube");
+    for (uint32_t v = 0; v < around * along; v++) {
+        mesh_case_add_vertex(&mesh);
+    }
+    for (uint32_t quad = 0; quad < around * (along - 1u); quad++) {
+        uint32_t next = quad / around * around + (quad + 1u) % around;
+        mesh_case_add(&mesh, quad, next, quad + around);
+        mesh_case_add(&mesh, next, next + around, quad + around);
+    }
+    world_shape shape = shape_over(mesh);
+    float radius = 0.01f * (float)around / 6.2831853f;
+    for (uint32_t v = 0; v < shape.vertex_count; v++) {
+        float turn = 6.2831853f * (float)(v % around) / (float)around;
+        shape.positions[v] =
+            (hem_vec3){radius * cosf(turn), radius * sinf(turn), 0.01f * (float)(v / around)};
+    }
+    return shape;
+}
+
 static world_shape bent_ring(uint32_t around, uint32_t along)
 {
     world_shape shape = shape_over(mesh_case_torus(around, along));

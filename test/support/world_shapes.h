@@ -18,6 +18,9 @@ typedef struct world_shape {
 /* A grid of so many vertices with cells of a centimetre, its first corner there. */
 world_shape world_shape_sheet(uint32_t columns, uint32_t rows, hem_vec3 at);
 
+/* A tube about the z axis, open at both ends, likewise. */
+world_shape world_shape_tube(uint32_t around, uint32_t along);
+
 /* A sheet, a ring or a tetrahedron of any kind and material, bumpy, somewhere within a decimetre of
  * the origin. */
 world_shape world_shape_random(test_random *random);

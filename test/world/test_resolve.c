@@ -242,13 +242,13 @@ void test_two_runs_and_a_copy_elsewhere_have_the_same_hashes(void)
     free(room);
 }
 
-/* The tests of the continuous passes of a few steps without repulsion, so that there are several
- * passes; and where the world is then. */
+/* The tests of the continuous passes of a few steps without repulsion and with hardly any contacts,
+ * so that there are several passes; and where the world is then. */
 static uint64_t count_tests(uint64_t *hash)
 {
     uint64_t tests = 0;
     guarded_block_check_and_free();
-    world = make_world(2000);
+    world = make_world(20);
     in.limits.repel_sweeps = 0;
     for (uint32_t step = 0; step < 12; step++) {
         step_down(world);
