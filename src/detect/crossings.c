@@ -196,7 +196,8 @@ static void test_orphans(pass *now)
     }
 }
 
-static hem_status run(pass *now)
+/* All pairs of triangles without a common vertex. False: a position does not fit its tree. */
+static bool walk(pass *now)
 {
     const hem_crossings_in *in = now->in;
     hem_leaf_pairs pairs = {.a = in->a.tree,
@@ -215,7 +216,12 @@ static hem_status run(pass *now)
     now->out->leaf_pairs = pairs.leaf_pairs;
     now->out->leaf_tests = pairs.leaf_tests;
     now->out->volume_tests = pairs.walk.volume_tests;
-    if (pairs.misfit) {
+    return !pairs.misfit;
+}
+
+static hem_status run(pass *now)
+{
+    if (!walk(now)) {
         return HEM_OUT_OF_RANGE;
     }
     if (now->same) {

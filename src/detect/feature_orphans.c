@@ -12,21 +12,15 @@ typedef struct waiting {
     uint32_t count;
 } waiting;
 
-/* Coordinates of the four points of a query, a query a lane, relative to its first point at the
- * start, so that it does not matter how far away that is. */
-typedef struct query_points {
-    hem_f4 x[4], y[4], z[4];
-} query_points;
-
-static query_points points_from(const hem_points_4 *lanes, const hem_points_4 *origin)
+/* Takes the points of queries, a query a lane, relative to an origin, so that it does not matter
+ * how far away they are. */
+static void take_relative(hem_points_4 *lanes, const hem_f4 origin[3])
 {
-    query_points out;
     for (uint32_t k = 0; k < 4; k++) {
-        out.x[k] = hem_f4_sub(hem_f4_load(lanes->x[k]), hem_f4_load(origin->x[0]));
-        out.y[k] = hem_f4_sub(hem_f4_load(lanes->y[k]), hem_f4_load(origin->y[0]));
-        out.z[k] = hem_f4_sub(hem_f4_load(lanes->z[k]), hem_f4_load(origin->z[0]));
+        hem_f4_store(lanes->x[k], hem_f4_sub(hem_f4_load(lanes->x[k]), origin[0]));
+        hem_f4_store(lanes->y[k], hem_f4_sub(hem_f4_load(lanes->y[k]), origin[1]));
+        hem_f4_store(lanes->z[k], hem_f4_sub(hem_f4_load(lanes->z[k]), origin[2]));
     }
-    return out;
 }
 
 /* In which lanes the features are apart along an axis, the second ahead of the first or behind. */
@@ -53,31 +47,37 @@ static inline apart find_apart(const hem_f4 at[4], uint32_t split, hem_f4 margin
 }
 
 /* Along x, x + y and x - y, for any x and y, at one end of the step. */
-static inline void find_three(const hem_f4 x[4], const hem_f4 y[4], uint32_t split, float reach,
+static inline void find_three(const float (*x)[4], const float (*y)[4], uint32_t split, float reach,
                               apart out[3])
 {
-    hem_f4 sum[4], difference[4];
+    hem_f4 plain[4], sum[4], difference[4];
     hem_f4 slanted = hem_f4_splat(1.4142137f * reach);
     for (uint32_t k = 0; k < 4; k++) {
-        sum[k] = hem_f4_add(x[k], y[k]);
-        difference[k] = hem_f4_sub(x[k], y[k]);
+        hem_f4 other = hem_f4_load(y[k]);
+        plain[k] = hem_f4_load(x[k]);
+        sum[k] = hem_f4_add(plain[k], other);
+        difference[k] = hem_f4_sub(plain[k], other);
     }
-    out[0] = find_apart(x, split, hem_f4_splat(reach));
+    out[0] = find_apart(plain, split, hem_f4_splat(reach));
     out[1] = find_apart(sum, split, slanted);
     out[2] = find_apart(difference, split, slanted);
 }
 
-/* Bits of the lanes that are apart along one of three axes, all the time. */
-static uint32_t apart_always(const apart start[3], const apart *end)
+/* Those that are apart at the end as well. */
+static void keep_apart(apart of[3], const apart end[3])
+{
+    for (uint32_t i = 0; i < 3; i++) {
+        of[i].ahead = hem_m4_and(of[i].ahead, end[i].ahead);
+        of[i].behind = hem_m4_and(of[i].behind, end[i].behind);
+    }
+}
+
+/* Bits of the lanes that are apart along one of three axes. */
+static uint32_t apart_bits(const apart of[3])
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < 3; i++) {
-        hem_m4 ahead = start[i].ahead, behind = start[i].behind;
-        if (end != NULL) {
-            ahead = hem_m4_and(ahead, end[i].ahead);
-            behind = hem_m4_and(behind, end[i].behind);
-        }
-        bits |= hem_m4_bits(hem_m4_or(ahead, behind));
+        bits |= hem_m4_bits(hem_m4_or(of[i].ahead, of[i].behind));
     }
     return bits;
 }
@@ -85,23 +85,26 @@ static uint32_t apart_always(const apart start[3], const apart *end)
 static inline uint32_t apart_lanes(const hem_feature_search *search, const waiting *own,
                                    uint32_t split)
 {
-    hem_points_4 start_lanes = hem_query_lanes(search->points, own->query, own->count);
-    query_points start = points_from(&start_lanes, &start_lanes), end = start;
     bool moving = search->ends != NULL;
+    hem_points_4 start = hem_query_lanes(search->points, own->query, own->count), end = start;
+    const hem_f4 origin[3] = {hem_f4_load(start.x[0]), hem_f4_load(start.y[0]),
+                              hem_f4_load(start.z[0])};
+    take_relative(&start, origin);
     if (moving) {
-        hem_points_4 end_lanes = hem_query_lanes(search->ends, own->query, own->count);
-        end = points_from(&end_lanes, &start_lanes);
+        end = hem_query_lanes(search->ends, own->query, own->count);
+        take_relative(&end, origin);
     }
     uint32_t bits = 0;
-    const hem_f4 *from[4] = {start.x, start.y, start.z, start.x};
-    const hem_f4 *to[4] = {end.x, end.y, end.z, end.x};
+    const float(*from[4])[4] = {start.x, start.y, start.z, start.x};
+    const float(*to[4])[4] = {end.x, end.y, end.z, end.x};
     for (uint32_t axis = 0; axis < 3 && bits != 15u; axis++) {
         apart first[3], last[3];
         find_three(from[axis], from[axis + 1u], split, search->reach, first);
         if (moving) {
             find_three(to[axis], to[axis + 1u], split, search->reach, last);
+            keep_apart(first, last);
         }
-        bits |= apart_always(first, moving ? last : NULL);
+        bits |= apart_bits(first);
     }
     return bits;
 }
