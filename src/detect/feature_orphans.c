@@ -95,8 +95,10 @@ static inline uint32_t apart_lanes(const hem_feature_search *search, const waiti
         take_relative(&end, origin);
     }
     uint32_t bits = 0;
-    const float(*from[4])[4] = {start.x, start.y, start.z, start.x};
-    const float(*to[4])[4] = {end.x, end.y, end.z, end.x};
+    const float(*const from[4])[4] = {(const float(*)[4])start.x, (const float(*)[4])start.y,
+                                      (const float(*)[4])start.z, (const float(*)[4])start.x};
+    const float(*const to[4])[4] = {(const float(*)[4])end.x, (const float(*)[4])end.y,
+                                    (const float(*)[4])end.z, (const float(*)[4])end.x};
     for (uint32_t axis = 0; axis < 3 && bits != 15u; axis++) {
         apart first[3], last[3];
         find_three(from[axis], from[axis + 1u], split, search->reach, first);
