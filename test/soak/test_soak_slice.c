@@ -76,7 +76,7 @@ void test_pairs_of_bodies_are_those_of_brute_force(void)
 
 void test_steps_of_any_world_stay_clean_and_do_the_same_in_a_copy(void)
 {
-    run_set("resolved steps", 150);
+    run_set("resolved steps", 40);
 }
 
 void test_traversals_come_to_everything_close(void)
