@@ -19,8 +19,8 @@ extern "C" {
 typedef struct hem_caps {
     uint32_t cookie; /* set by hem_default_caps */
     uint32_t bodies, vertices, triangles, edges;
-    uint32_t contacts; /* contacts at a time, and impacts in zones; HEM_CONTACTS(v), and 20 v
-                        * where many layers lie on each other: more is faster, not safer */
+    uint32_t contacts; /* contacts at a time and impacts on the way together; HEM_CONTACTS(v), and
+                        * 16 v where many layers lie on each other: more is faster, not safer */
     uint32_t orphans;  /* default HEM_DEFAULT_ORPHANS(bodies, vertices, triangles) */
     uint32_t events;   /* pairs of bodies that touch, and bodies held; default HEM_EVENTS(bodies) */
 } hem_caps;
@@ -249,8 +249,9 @@ typedef struct hem_contact_record {
     R(events, hem_event, (uint64_t)(n))              \
     R(scratch, uint8_t, HEM_WORLD_SCRATCH_BYTES(b, v, f, c))
 
-/* The buffers whose use is reported: regions by their entries, met_impacts, zone_impacts and
- * tangled_pairs as parts of the scratch, trees and scratch by bytes. */
+/* The buffers whose use is reported: regions by their entries, met_impacts as what the
+ * contacts leave of their room, zone_impacts and tangled_pairs as parts of the scratch, trees and
+ * scratch by bytes. */
 #define HEM_BUFFERS(B) \
     B(bodies)          \
     B(vertices)        \
@@ -451,9 +452,10 @@ typedef struct hem_report {
 /* Takes every body from its positions to its candidate, or as near as can be without any vertex
  * passing a face or an edge an edge, and stores positions and velocities.
  *
- * A step that starts clean ends clean: without an intersection of a body that deforms with itself,
- * with another or with one that stood still. What hits a body that moves and has no room left is
- * counted as pinched. Whatever runs out, the step ends safely, and the report says what.
+ * A step that starts clean and without exact contact ends clean: without an intersection of a body
+ * that deforms with itself, with another or with one that stood still. What hits a body that moves
+ * and has no room left is counted as pinched. Whatever runs out, the step ends safely, and the
+ * report says what.
  *
  * Of what starts tangled, features of two triangles of which an edge of one goes through the other
  * are let through, up to HEM_TANGLED_PAIRS such edges; everything else is kept apart all the same.

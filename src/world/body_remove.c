@@ -172,19 +172,13 @@ static void remove_at(hem_world *world, uint32_t removed)
 
 hem_status hem_remove_body(hem_world *world, hem_body body)
 {
-    if (world == NULL) {
-        return HEM_NULL;
+    uint32_t removed;
+    hem_status status = hem_world_find(world, body, &removed);
+    if (status == HEM_OK) {
+        hem_world_slots(world)[body.slot].body = HEM_NONE;
+        remove_at(world, removed);
     }
-    if (!hem_world_is_valid(world)) {
-        return HEM_BAD_WORLD;
-    }
-    if (hem_world_body(world, body) == NULL) {
-        return HEM_BAD_BODY;
-    }
-    uint32_t removed = hem_world_slots(world)[body.slot].body;
-    hem_world_slots(world)[body.slot].body = HEM_NONE;
-    remove_at(world, removed);
-    return HEM_OK;
+    return status;
 }
 
 /* The new one stands behind all others until the old one is gone; then the old handle leads to it.
@@ -192,22 +186,16 @@ hem_status hem_remove_body(hem_world *world, hem_body body)
 hem_status hem_replace_body(hem_world *world, hem_body body, const hem_body_def *def,
                             hem_body_report *report)
 {
-    if (world == NULL || def == NULL) {
-        return HEM_NULL;
-    }
-    if (!hem_world_is_valid(world)) {
-        return HEM_BAD_WORLD;
-    }
-    if (hem_world_body(world, body) == NULL) {
-        return HEM_BAD_BODY;
-    }
+    uint32_t removed;
     hem_body fresh;
-    hem_body_slot *slots = hem_world_slots(world);
-    uint32_t removed = slots[body.slot].body;
-    hem_status status = hem_world_add_body(world, def, &fresh, report, removed);
+    hem_status status = def == NULL ? HEM_NULL : hem_world_find(world, body, &removed);
+    if (status == HEM_OK) {
+        status = hem_world_add_body(world, def, &fresh, report, removed);
+    }
     if (status != HEM_OK) {
         return status;
     }
+    hem_body_slot *slots = hem_world_slots(world);
     uint32_t added = slots[fresh.slot].body;
     slots[body.slot].body = added;
     hem_world_bodies(world)[added].slot = body.slot;

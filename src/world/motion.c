@@ -11,17 +11,12 @@
 /* The record of a body to change, or why there is none. */
 static hem_status find(hem_world *world, hem_body body, hem_body_record **out)
 {
-    if (world == NULL) {
-        return HEM_NULL;
+    uint32_t place;
+    hem_status status = hem_world_find(world, body, &place);
+    if (status == HEM_OK) {
+        *out = hem_world_bodies(world) + place;
     }
-    if (!hem_world_is_valid(world)) {
-        return HEM_BAD_WORLD;
-    }
-    if (hem_world_body(world, body) == NULL) {
-        return HEM_BAD_BODY;
-    }
-    *out = hem_world_bodies(world) + hem_world_slots(world)[body.slot].body;
-    return HEM_OK;
+    return status;
 }
 
 static uint32_t vertices_of(const hem_world *world, hem_body body)

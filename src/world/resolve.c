@@ -59,6 +59,12 @@ hem_vec3 hem_step_end_of(const hem_step_now *step, uint32_t vertex)
         hem_add_scaled(step->motion.start[vertex], step->in->dt, step->motion.velocity[vertex]));
 }
 
+void hem_step_note_lack(hem_step_now *step, uint64_t needed)
+{
+    step->report->scratch.left_out = needed > UINT32_MAX ? UINT32_MAX : (uint32_t)needed;
+    step->limited = true;
+}
+
 void hem_step_put_back(hem_step_now *step, uint32_t vertex)
 {
     step->motion.velocity[vertex] = (hem_vec3){0.0f, 0.0f, 0.0f};

@@ -58,6 +58,13 @@ hem_touch hem_step_touch(const hem_step_now *step, const hem_impact *impact);
 /* Where a velocity leads: what is tested, and what is stored. */
 hem_vec3 hem_step_end_of(const hem_step_now *step, uint32_t vertex);
 
+/* So many bytes of scratch would have been enough. */
+void hem_step_note_lack(hem_step_now *step, uint64_t needed);
+
+/* The next pass of the conversation, for a phase. An answer that leads nowhere goes back to the
+ * start, and the pass is tried again. HEM_OK: nothing hits. */
+hem_status hem_step_pass(hem_step_now *step, hem_phase_report *phase);
+
 /* Puts a vertex back to its start. */
 void hem_step_put_back(hem_step_now *step, uint32_t vertex);
 

@@ -25,9 +25,8 @@ void hem_step_proximity(hem_step_now *step)
     world->contact_count = 0;
     report->contacts.capacity = room;
     if (reach == NULL || needed > step->scratch.capacity - step->scratch.used) {
-        report->scratch.left_out = needed > UINT32_MAX ? UINT32_MAX : (uint32_t)needed;
+        hem_step_note_lack(step, needed);
         phase->undone = 1;
-        step->limited = true;
         hem_events_keep(step);
         hem_arena_release(&step->scratch, mark);
         return;

@@ -149,7 +149,7 @@ static void forget_moved(hem_step_now *step)
 void hem_step_hold(hem_step_now *step)
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_HOLD];
-    hem_impacts *impacts = &step->impacts;
+    const hem_impacts *impacts = &step->impacts;
     uint32_t mark = hem_arena_mark(&step->scratch);
     uint32_t words = HEM_BIT_WORDS(step->world->body_count);
     phase->limit = step->in->limits.hold_passes;
@@ -160,20 +160,10 @@ void hem_step_hold(hem_step_now *step)
         hold_all(step);
         return;
     }
-    uint64_t tests = impacts->vertex_face_tests + impacts->edge_edge_tests;
-    uint64_t volumes = impacts->volume_tests;
     reach far = phase->limit > 0 ? OF_HITS : OF_BODIES;
     bool more = true;
     while (!step->clear && more) {
-        hem_status status = hem_impacts_pass(impacts);
-        for (uint32_t i = 0; status < HEM_OK && i < step->world->vertex_count; i++) {
-            hem_step_put_back(step, impacts->bad_vertex);
-            step->report->nonfinite++;
-            status = hem_impacts_pass(impacts);
-        }
-        phase->passes++;
-        step->clear = status == HEM_OK;
-        if (step->clear) {
+        if (hem_step_pass(step, phase) == HEM_OK) {
             break;
         }
         if (phase->passes > phase->limit && far < OF_ALL) {
@@ -188,12 +178,9 @@ void hem_step_hold(hem_step_now *step)
     /* What is held and still hits has no room left. */
     if (!step->clear) {
         step->report->pinched = impacts->found;
-        phase->undone = impacts->found;
         for (uint32_t i = 0; i < impacts->count; i++) {
             hem_events_pinched(step, &impacts->hits[i]);
         }
     }
-    phase->tests = impacts->vertex_face_tests + impacts->edge_edge_tests - tests;
-    phase->volume_tests = impacts->volume_tests - volumes;
     hem_arena_release(&step->scratch, mark);
 }

@@ -5,13 +5,6 @@
 #include "world/answers.h"
 #include "world/events.h"
 
-/* So many bytes of scratch would have been enough. */
-static void note_lack(hem_step_now *step, uint64_t needed)
-{
-    step->report->scratch.left_out = needed > UINT32_MAX ? UINT32_MAX : (uint32_t)needed;
-    step->limited = true;
-}
-
 /* Starts the conversation; without enough scratch, nothing can be known about the motion. */
 static bool start_talking(hem_step_now *step)
 {
@@ -31,14 +24,13 @@ static bool start_talking(hem_step_now *step)
                                .scratch = &step->scratch};
     hem_status status = hem_impacts_start(&step->impacts, &in);
     if (status == HEM_FULL_SCRATCH) {
-        note_lack(step, step->impacts.needed);
+        hem_step_note_lack(step, step->impacts.needed);
     }
     step->limited = step->limited || status != HEM_OK;
     return status == HEM_OK;
 }
 
-/* An answer that leads nowhere goes back to the start; then the pass is tried again. */
-static hem_status next_pass(hem_step_now *step, hem_phase_report *phase)
+hem_status hem_step_pass(hem_step_now *step, hem_phase_report *phase)
 {
     hem_impacts *impacts = &step->impacts;
     uint64_t tests = impacts->vertex_face_tests + impacts->edge_edge_tests;
@@ -76,7 +68,7 @@ static void take_met(hem_step_now *step)
         hem_arena_release(&step->scratch, mark);
         step->zone = NULL;
         room = 0;
-        note_lack(step, HEM_STEP_MET_BYTES(world->vertex_count, capacity) + talk);
+        hem_step_note_lack(step, HEM_STEP_MET_BYTES(world->vertex_count, capacity) + talk);
     }
     hem_met_impacts_start(&step->met, hem_world_contact_room(world) + known, room,
                           (uint32_t *)(void *)step->zone, 2u * capacity);
@@ -95,7 +87,7 @@ void hem_step_impact(hem_step_now *step)
     }
     step->impacts.every_hit = true;
     while (!step->clear && phase->passes < phase->limit) {
-        if (next_pass(step, phase) == HEM_OK) {
+        if (hem_step_pass(step, phase) == HEM_OK) {
             break;
         }
         hem_step_learn(step);
@@ -179,7 +171,7 @@ static void solve(hem_step_now *step, uint32_t count, bool rigid)
     }
     step->limited = step->limited || status < HEM_OK;
     if (status == HEM_FULL_SCRATCH) {
-        note_lack(step, needed);
+        hem_step_note_lack(step, needed);
     }
     hem_impacts_take_back(&step->impacts);
 }
@@ -195,7 +187,7 @@ void hem_step_zone(hem_step_now *step)
         return;
     }
     step->impacts.every_hit = true;
-    while (phase->passes < phase->limit && next_pass(step, phase) != HEM_OK) {
+    while (phase->passes < phase->limit && hem_step_pass(step, phase) != HEM_OK) {
         count = gather(step, count, room);
         solve(step, count, phase->passes > phase->limit / 2u);
     }

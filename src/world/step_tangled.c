@@ -50,8 +50,7 @@ void hem_step_tangled(hem_step_now *step)
                       hem_pass_scratch(hem_largest_bodies(step->bodies, bodies));
     if (needed > step->scratch.capacity - step->scratch.used) {
         /* Nothing is let through: what is tangled is held. */
-        step->report->scratch.left_out = needed > UINT32_MAX ? UINT32_MAX : (uint32_t)needed;
-        step->limited = true;
+        hem_step_note_lack(step, needed);
         return;
     }
     hem_tangled_take(tangled, step->bodies, bodies, room, &step->scratch);

@@ -220,6 +220,23 @@ const hem_vec3 *hem_body_velocities(const hem_world *world, hem_body body)
     return (const hem_vec3 *)hem_world_part(world, world->offset.velocities) + record->vertex_begin;
 }
 
+hem_status hem_world_find(const hem_world *world, hem_body body, uint32_t *out)
+{
+    if (world == NULL) {
+        return HEM_NULL;
+    }
+    if (!hem_world_is_valid(world)) {
+        return HEM_BAD_WORLD;
+    }
+    const hem_body_record *record = hem_world_body(world, body);
+    if (record == NULL) {
+        return HEM_BAD_BODY;
+    }
+    const hem_body_record *first = hem_world_part(world, world->offset.bodies);
+    *out = (uint32_t)(record - first);
+    return HEM_OK;
+}
+
 uint32_t hem_world_contact_count(const hem_world *world)
 {
     return world != NULL && hem_world_is_valid(world) ? world->contact_count : 0;

@@ -53,6 +53,10 @@ static inline bool hem_kind_deforms(uint32_t kind)
 /* The record of a body, or null when it does not exist. */
 const hem_body_record *hem_world_body(const hem_world *world, hem_body body);
 
+/* The place of a body that a caller names, among the bodies, or why there is none: HEM_NULL,
+ * HEM_BAD_WORLD, HEM_BAD_BODY. */
+hem_status hem_world_find(const hem_world *world, hem_body body, uint32_t *out);
+
 /* A body's mesh and tree, by its place among the bodies. */
 static inline const hem_mesh *hem_world_mesh(const hem_world *world, uint32_t body)
 {
