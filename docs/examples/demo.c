@@ -34,9 +34,10 @@ static const struct {
 enum { PLAYS = sizeof programme / sizeof programme[0] };
 
 static const char *const phase_names[HEM_PHASES] = {
-    [HEM_PHASE_PROXIMITY] = "proximity", [HEM_PHASE_REPEL] = "repel",
-    [HEM_PHASE_IMPACT] = "impact",       [HEM_PHASE_ZONE] = "zone",
-    [HEM_PHASE_HOLD] = "hold",           [HEM_PHASE_COMMIT] = "commit"};
+    [HEM_PHASE_PROXIMITY] = "proximity", [HEM_PHASE_INTEGRATE] = "integrate",
+    [HEM_PHASE_REPEL] = "repel",         [HEM_PHASE_IMPACT] = "impact",
+    [HEM_PHASE_ZONE] = "zone",           [HEM_PHASE_HOLD] = "hold",
+    [HEM_PHASE_COMMIT] = "commit"};
 
 /* What is told of a play at the end. */
 typedef struct summary {

@@ -79,7 +79,11 @@ hem_status resolve_player_step(resolve_player *hem, scene_player *player, hem_re
             return status;
         }
     }
-    hem_status status = hem_resolve(hem->world, &hem->in, report);
+    hem->in.gravity = player->info.gravity;
+    hem->in.wind = play_wind(player->id, (float)player->step);
+    hem_status status = hem->world->caps.cloth_triangles > 0
+                            ? hem_step(hem->world, &hem->in, report)
+                            : hem_resolve(hem->world, &hem->in, report);
     if (status < HEM_OK) {
         return status;
     }

@@ -31,7 +31,8 @@ hem_status resolve_player_start(resolve_player *hem, const scene_player *player,
 hem_status resolve_player_start_with(resolve_player *hem, const scene_player *player, void *block,
                                      uint32_t bytes, const hem_caps *caps);
 
-/* Resolves the player's candidates and lets it accept what came of them. Statuses as
+/* Resolves the player's candidates and lets it accept what came of them. In a world with room for
+ * cloth, Hem simulates it, and only pins and kinematic bodies follow candidates. Statuses as
  * hem_set_candidate and hem_resolve; when refused, the player stays at its step. */
 hem_status resolve_player_step(resolve_player *hem, scene_player *player, hem_report *report);
 

@@ -79,6 +79,7 @@ enum {
     HEM_BAD_MASS = -25,       /* a mass or density is not above 0, or not finite */
     HEM_BAD_STIFFNESS = -26,  /* a stiffness, damping or pressure is negative or not finite */
     HEM_OPEN_MESH = -27,      /* pressure in a body that is not closed */
+    HEM_FULL_CLOTH = -28,     /* caps.cloth_triangles would be exceeded */
 };
 
 /* A short English text for a status, for logs; never null. Constant time. */

@@ -6,6 +6,7 @@
 #ifndef HEM_WORLD_H
 #define HEM_WORLD_H
 
+#include "hem/cloth.h"
 #include "hem/respond.h"
 #include "hem/tree.h"
 
@@ -23,6 +24,8 @@ typedef struct hem_caps {
                         * 16 v where many layers lie on each other: more is faster, not safer */
     uint32_t orphans;  /* default HEM_DEFAULT_ORPHANS(bodies, vertices, triangles) */
     uint32_t events;   /* pairs of bodies that touch, and bodies held; default HEM_EVENTS(bodies) */
+    uint32_t cloth_triangles; /* of the bodies that deform, for hem_step; 0, the default: there is
+                               * only hem_resolve */
 } hem_caps;
 
 /* Contacts at the start of a step, in a world with room for c contacts; what is left of the room is
@@ -45,6 +48,11 @@ typedef struct hem_caps {
 /* The capacities behind HEM_WORLD_BYTES(bodies, vertices, triangles, edges, contacts). */
 hem_caps hem_default_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles, uint32_t edges,
                           uint32_t contacts);
+
+/* The capacities behind HEM_CLOTH_WORLD_BYTES of the same: the world simulates its cloth, and every
+ * triangle may be part of it. */
+hem_caps hem_default_cloth_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles,
+                                uint32_t edges, uint32_t contacts);
 
 /* ---------------------------------------------------------------------------------------- bodies
  */
@@ -77,6 +85,13 @@ typedef struct hem_body_def {
     float friction;       /* Coulomb's; default 0.3. Two bodies rub by the root of the product */
     const hem_vec3 *reference; /* the shape to build the tree for, a flat pattern for example;
                                 * default null: the positions */
+
+    /* What hem_step makes of a body that deforms, in worlds with caps.cloth_triangles. */
+    hem_cloth_material cloth; /* default hem_default_cloth_material() */
+    const hem_vec3 *rest;     /* of each vertex: its shape at rest; default null: the positions */
+    const float *pattern;     /* as in hem_cloth_def; default null */
+    hem_vec3 warp;            /* likewise; default x */
+    uint32_t angles;          /* a hem_cloth_angles; default HEM_CLOTH_FLAT */
 } hem_body_def;
 
 /* More friction than this is refused. */
@@ -100,7 +115,9 @@ typedef struct hem_body_record {
     uint32_t tree_bytes;
     uint32_t motion; /* 1: its ends were set for the next step */
     float thickness, friction;
-    uint32_t movable; /* vertices with a mass */
+    uint32_t movable;     /* vertices with a mass */
+    uint32_t cloth_begin; /* bytes from the start of the cloth */
+    uint32_t cloth_bytes; /* 0 for what hem_step does not simulate */
 } hem_body_record;
 
 /* What a handle leads to. */
@@ -153,6 +170,21 @@ typedef struct hem_event {
 #define HEM_WORLD_TREE_BYTES(b, f) \
     (HEM_WORLD_TREE_PARTS(f) +     \
      (uint64_t)(b) * (HEM_WORLD_TREE_PARTS(0u) + 512u + 148u * HEM_WORLD_TREE_LEVELS(b, f)))
+
+/* What a body of cloth is made of, in front of its hem_cloth. */
+typedef struct hem_body_cloth {
+    hem_cloth_material material;
+    hem_cloth cloth;
+} hem_body_cloth;
+
+/* The bytes of the cloth of b bodies with t triangles together. Every hinge has two sides of
+ * triangles to itself. */
+#define HEM_WORLD_CLOTH_BYTES(b, t)                                             \
+    ((t) == 0u ? UINT64_C(0)                                                    \
+               : (uint64_t)(b) * (HEM_ARENA_BYTES(1u, sizeof(hem_body_cloth)) + \
+                                  sizeof(hem_cloth_membrane)) +                 \
+                     (uint64_t)(t) / 4u * sizeof(hem_cloth_membrane) +          \
+                     3u * (uint64_t)(t) / 2u * sizeof(hem_cloth_hinge))
 
 /* Scratch: for a body that is added, and for a step (HEM_STEP_SCRATCH_BYTES), whichever is more. */
 #define HEM_LARGER(a, b) ((a) > (b) ? (a) : (b))
@@ -224,16 +256,28 @@ typedef struct hem_event {
     (HEM_STEP_BASE_BYTES(b, v) + HEM_STEP_TANGLED_BYTES(b, f, c) + \
      HEM_LARGER(HEM_STEP_CONTACT_BYTES(b, v, f, c), HEM_STEP_IMPACT_BYTES(b, v, f, c)))
 
+/* Cloth while it is solved: its bodies, how contacts touch and what they do, and the vectors of the
+ * solve. And while a body is added: its cloth, with room for every edge. */
+#define HEM_STEP_CLOTH_BYTES(b, v, c, t)                                                   \
+    (HEM_ARENA_BYTES(b, 56u) + HEM_ARENA_BYTES(HEM_CONTACT_ROOM(c), sizeof(hem_touch)) +   \
+     HEM_CLOTH_SCRATCH_BYTES(b, v, t, 3u * (uint64_t)(t) / 2u, 2u * HEM_CONTACT_ROOM(c)) + \
+     HEM_CLOTH_PRESSURE_BYTES(v))
+#define HEM_WORLD_CLOTH_SCRATCH(b, v, f, c, t)                                            \
+    ((t) == 0u ? UINT64_C(0)                                                              \
+               : HEM_LARGER(HEM_CLOTH_BYTES(t, 3u * (uint64_t)(t)),                       \
+                            HEM_STEP_BASE_BYTES(b, v) + HEM_STEP_TANGLED_BYTES(b, f, c) + \
+                                HEM_STEP_CLOTH_BYTES(b, v, c, t)))
+
 /* A contact, or an impact on the way: see hem_world_contact. */
 typedef struct hem_contact_record {
     uint32_t packed[8];
 } hem_contact_record;
 
 /* One row for each region of the block: name, element, count. `b` bodies, `v` vertices, `f`
- * triangles, `e` edges, `c` contacts, `o` orphan pairs, `n` events. The last row is scratch, which
- * nothing survives in between calls. The one place that says so: sizes, offsets and the memory
- * report all come from here. */
-#define HEM_WORLD_REGIONS(R, b, v, f, e, c, o, n)    \
+ * triangles, `e` edges, `c` contacts, `o` orphan pairs, `n` events, `t` triangles of cloth. The
+ * last row is scratch, which nothing survives in between calls. The one place that says so: sizes,
+ * offsets and the memory report all come from here. */
+#define HEM_WORLD_REGIONS(R, b, v, f, e, c, o, n, t) \
     R(world, hem_world, 1u)                          \
     R(slots, hem_body_slot, (uint64_t)(b))           \
     R(bodies, hem_body_record, (uint64_t)(b))        \
@@ -245,9 +289,11 @@ typedef struct hem_contact_record {
     R(ends, hem_vec3, (uint64_t)(v))                 \
     R(inverse_masses, float, (uint64_t)(v))          \
     R(pinned, uint32_t, ((uint64_t)(v) + 31u) / 32u) \
+    R(cloth, uint8_t, HEM_WORLD_CLOTH_BYTES(b, t))   \
     R(contacts, hem_contact_record, (uint64_t)(c))   \
     R(events, hem_event, (uint64_t)(n))              \
-    R(scratch, uint8_t, HEM_WORLD_SCRATCH_BYTES(b, v, f, c))
+    R(scratch, uint8_t,                              \
+      HEM_LARGER(HEM_WORLD_SCRATCH_BYTES(b, v, f, c), HEM_WORLD_CLOTH_SCRATCH(b, v, f, c, t)))
 
 /* The buffers whose use is reported: regions by their entries, met_impacts as what the
  * contacts leave of their room, zone_impacts and tangled_pairs as parts of the scratch, trees and
@@ -264,6 +310,7 @@ typedef struct hem_contact_record {
     B(zone_impacts)    \
     B(tangled_pairs)   \
     B(events)          \
+    B(cloth_triangles) \
     B(scratch)
 
 /* The most ever used of each, what there was no room for included. */
@@ -279,27 +326,32 @@ typedef struct hem_world {
     uint32_t bytes; /* of the whole block */
     hem_caps caps;
     uint32_t body_count, vertex_count, triangle_count, edge_count, orphan_count;
-    uint32_t tree_bytes;     /* used of the trees */
-    uint32_t contact_count;  /* of the last step */
-    uint32_t event_count;    /* likewise */
-    uint32_t step;           /* steps done */
-    uint32_t may_be_tangled; /* 0: no edge of what deforms goes through a face */
+    uint32_t tree_bytes;                        /* used of the trees */
+    uint32_t cloth_triangle_count, cloth_bytes; /* used of the cloth */
+    uint32_t contact_count;                     /* of the last step */
+    uint32_t event_count;                       /* likewise */
+    uint32_t step;                              /* steps done */
+    uint32_t may_be_tangled;                    /* 0: no edge of what deforms goes through a face */
     hem_peaks peak;
 
     struct {
 #define HEM_WORLD_OFFSET(name, type, count) uint32_t name;
-        HEM_WORLD_REGIONS(HEM_WORLD_OFFSET, 0, 0, 0, 0, 0, 0, 0)
+        HEM_WORLD_REGIONS(HEM_WORLD_OFFSET, 0, 0, 0, 0, 0, 0, 0, 0)
 #undef HEM_WORLD_OFFSET
     } offset; /* bytes from the block's start to each region */
 } hem_world;
 
-/* The block's size: a constant expression of type uint64_t, for static arrays. The second form
- * names the capacities that the first derives. */
+/* The block's size: a constant expression of type uint64_t, for static arrays. The forms behind it
+ * name the capacities that it derives, and those of worlds that simulate cloth. */
 #define HEM_WORLD_REGION_BYTES(name, type, count) +HEM_ARENA_BYTES(count, sizeof(type))
 #define HEM_WORLD_BYTES(b, v, f, e, c) \
     HEM_WORLD_BYTES_WITH(b, v, f, e, c, HEM_DEFAULT_ORPHANS(b, v, f), HEM_EVENTS(b))
 #define HEM_WORLD_BYTES_WITH(b, v, f, e, c, o, n) \
-    (UINT64_C(0) HEM_WORLD_REGIONS(HEM_WORLD_REGION_BYTES, b, v, f, e, c, o, n))
+    HEM_CLOTH_WORLD_BYTES_WITH(b, v, f, e, c, o, n, 0u)
+#define HEM_CLOTH_WORLD_BYTES(b, v, f, e, c) \
+    HEM_CLOTH_WORLD_BYTES_WITH(b, v, f, e, c, HEM_DEFAULT_ORPHANS(b, v, f), HEM_EVENTS(b), f)
+#define HEM_CLOTH_WORLD_BYTES_WITH(b, v, f, e, c, o, n, t) \
+    (UINT64_C(0) HEM_WORLD_REGIONS(HEM_WORLD_REGION_BYTES, b, v, f, e, c, o, n, t))
 
 /* The same figure at run time; 0 for capacities that hem_world_init would refuse. Constant time. */
 uint32_t hem_world_bytes(const hem_caps *caps);
@@ -329,7 +381,9 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
  * vertex; of what deforms); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (thickness or friction, or detail: the
  * vertex, of positions or reference); HEM_BAD_INDEX, HEM_BAD_TRIANGLE, HEM_ZERO_AREA in cloth
  * (detail: the triangle); HEM_FULL_BODIES, HEM_FULL_VERTICES, HEM_FULL_TRIANGLES, HEM_FULL_EDGES,
- * HEM_FULL_ORPHANS (detail: the capacity needed). When refused, the world is as it was. `report`
+ * HEM_FULL_ORPHANS, HEM_FULL_CLOTH (detail: the capacity needed). Of what hem_step is to simulate
+ * also HEM_BAD_STIFFNESS, HEM_OPEN_MESH (its material), and the statuses of hem_cloth_build about
+ * its shape at rest. When refused, the world is as it was. `report`
  * may be null; it is written unless the status is HEM_NULL for the world, the definition or `out`,
  * HEM_BAD_WORLD or HEM_ALIASED. */
 hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
@@ -355,8 +409,14 @@ const hem_vec3 *hem_body_velocities(const hem_world *world, hem_body body);
  * HEM_NOT_FINITE, HEM_OUT_OF_RANGE. */
 hem_status hem_set_material(hem_world *world, hem_body body, float thickness, float friction);
 
-/* Pins a vertex, or lets it go. In a step a pinned vertex goes where its candidate is and nothing
- * pushes it, but hold beats pins. HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY; HEM_BAD_INDEX. */
+/* What cloth is made of, from now on. HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY (also one that
+ * hem_step does not simulate); HEM_BAD_STIFFNESS; HEM_OPEN_MESH. When refused, nothing changes. */
+hem_status hem_set_cloth_material(hem_world *world, hem_body body,
+                                  const hem_cloth_material *material);
+
+/* Pins a vertex, or lets it go. In a step a pinned vertex goes where its candidate is (in hem_step
+ * without one: nowhere) and nothing pushes it, but hold beats pins. HEM_OK; HEM_NULL;
+ * HEM_BAD_WORLD; HEM_BAD_BODY; HEM_BAD_INDEX. */
 hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pinned);
 
 /* Where the vertices of a body are to be at the end of the next step: a candidate for what deforms,
@@ -378,18 +438,22 @@ hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uin
 
 /* Bounds of a step. Where one is 0, that phase is skipped, and the report says so. */
 typedef struct hem_limits {
-    uint32_t repel_sweeps;  /* over the contacts */
-    uint32_t impact_passes; /* earliest hits and impulses */
-    uint32_t impact_sweeps; /* over all contacts and impacts met so far, in each pass */
-    uint32_t zone_passes;   /* inelastic zones, then rigid ones, half of the passes each */
-    uint32_t zone_sweeps;   /* of an inelastic zone */
-    uint32_t hold_passes;   /* before whole bodies are held */
+    uint32_t repel_sweeps;     /* over the contacts */
+    uint32_t impact_passes;    /* earliest hits and impulses */
+    uint32_t impact_sweeps;    /* over all contacts and impacts met so far, in each pass */
+    uint32_t zone_passes;      /* inelastic zones, then rigid ones, half of the passes each */
+    uint32_t zone_sweeps;      /* of an inelastic zone */
+    uint32_t hold_passes;      /* before whole bodies are held */
+    uint32_t cloth_passes;     /* of hem_step: solves, each from where the one before has led; at
+                                * most 16 */
+    uint32_t cloth_iterations; /* in all of them together */
 } hem_limits;
 
 typedef struct hem_step_in {
     uint32_t cookie; /* set by hem_default_step_in */
     float dt;        /* seconds */
     hem_limits limits;
+    hem_vec3 gravity, wind; /* m/s^2 and m/s, of hem_step; default 9.81 along -z, and none */
 
     /* For comparisons (000-24), as in hem_impacts_in: slower, with the same result. */
     bool unmarked;   /* every continuous pass looks at everything */
@@ -397,11 +461,12 @@ typedef struct hem_step_in {
     bool no_volumes; /* whatever their own volumes say */
 } hem_step_in;
 
-/* 1/90 s, and limits that suit cloth. */
+/* Limits that suit cloth. */
 hem_step_in hem_default_step_in(float dt);
 
 typedef enum hem_phase {
     HEM_PHASE_PROXIMITY,
+    HEM_PHASE_INTEGRATE, /* of hem_step: its passes are iterations */
     HEM_PHASE_REPEL,
     HEM_PHASE_IMPACT,
     HEM_PHASE_ZONE,
@@ -468,6 +533,17 @@ typedef struct hem_report {
  * changes. */
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report);
 
+/* Moves cloth by its own forces, gravity, wind and contacts for dt seconds, and then as hem_resolve
+ * does, with its promises. A candidate counts for pinned vertices only; kinematic bodies go where
+ * hem_set_kinematic says.
+ *
+ * Contacts are springs in the solve, with friction, so that stacks and folds rest on each other.
+ * Where the solve leads a vertex of a body nowhere, the whole body is held.
+ *
+ * Statuses as hem_resolve, and HEM_BAD_CAPACITY (caps.cloth_triangles is 0); HEM_NOT_FINITE,
+ * HEM_OUT_OF_RANGE also for gravity and wind, of at most 65,536, and for more than 16 passes. */
+hem_status hem_step(hem_world *world, const hem_step_in *in, hem_report *report);
+
 /* The contacts of the last step (of edges, those with the closest points within both), numbered
  * from 0 in ascending order of predicted distance; vertices count over all bodies, weights and
  * normals are rounded to 16 bits, the time is 0. They stay until the next step, or until a body is
@@ -492,8 +568,8 @@ uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)
  * HEM_BAD_WORLD (detail: the body). */
 hem_status hem_world_validate(const hem_world *world, hem_detail *detail);
 
-/* A hash of the bodies: topology, material, positions, velocities, masses and pins; the same on
- * every machine and for every block that holds them. Linear time; 0 for no world. */
+/* A hash of the bodies: topology, material, cloth, positions, velocities, masses and pins; the same
+ * on every machine and for every block that holds them. Linear time; 0 for no world. */
 uint64_t hem_world_hash(const hem_world *world);
 
 /* How much of a region is there and in use, for reports. */

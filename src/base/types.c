@@ -1,7 +1,7 @@
 /* Texts for statuses: see inc/hem/types.h. */
 #include "hem/types.h"
 
-#define TEXT_COUNT 28
+#define TEXT_COUNT 29
 
 const char *hem_status_text(hem_status status)
 {
@@ -35,6 +35,7 @@ const char *hem_status_text(hem_status status)
         "a mass or density is not above zero, or not finite",
         "a stiffness, damping or pressure is negative or not finite",
         "pressure in a body that is not closed",
+        "caps.cloth_triangles would be exceeded",
     };
     if (status > 0) {
         return "done, but limited: see the report";

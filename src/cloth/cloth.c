@@ -67,8 +67,8 @@ static hem_vec3 end_of(const hem_motion *motion, uint32_t v, hem_vec3 velocity, 
     return hem_vec3_snap(hem_add(motion->start[v], way));
 }
 
-/* Writes velocities and ends; counts vertices that lead nowhere. */
-static uint32_t finish(const hem_cloth_system *system)
+/* Writes velocities and ends, of all or of those with a mass; counts vertices that lead nowhere. */
+static uint32_t finish(const hem_cloth_system *system, bool all)
 {
     const hem_cloth_step_in *in = system->in;
     const hem_motion *motion = &in->motion;
@@ -88,7 +88,7 @@ static uint32_t finish(const hem_cloth_system *system)
             nowhere++;
             end = motion->start[v];
         }
-        if (in->ends != NULL) {
+        if (in->ends != NULL && (all || system->mass[v] > 0.0f)) {
             in->ends[v] = end;
         }
     }
@@ -123,13 +123,21 @@ hem_status hem_cloth_step(const hem_cloth_step_in *in, hem_arena *scratch, hem_c
     if (status != HEM_OK) {
         return status;
     }
-    uint32_t saved = hem_fp_enter(), mark = hem_arena_mark(scratch);
-    hem_cloth_system system = hem_system_take(in, scratch);
+    uint32_t saved = hem_fp_enter();
+    status = hem_cloth_solve(in, NULL, scratch, out);
+    hem_fp_leave(saved);
+    return status;
+}
+
+hem_status hem_cloth_solve(const hem_cloth_step_in *in, const hem_cloth_contacts *contacts,
+                           hem_arena *scratch, hem_cloth_out *out)
+{
+    uint32_t mark = hem_arena_mark(scratch);
+    hem_cloth_system system = hem_system_take(in, contacts, scratch);
     bool met = solve(&system, out);
     out->touching = system.pushing;
-    out->nonfinite = finish(&system);
+    out->nonfinite = finish(&system, contacts == NULL);
     hem_arena_release(scratch, mark);
-    hem_fp_leave(saved);
     return met && out->nonfinite == 0 ? HEM_OK : HEM_LIMITED;
 }
 
@@ -148,7 +156,7 @@ hem_status hem_cloth_forces(const hem_cloth_step_in *in, hem_arena *scratch, hem
         return status;
     }
     uint32_t saved = hem_fp_enter(), mark = hem_arena_mark(scratch);
-    hem_cloth_system system = hem_system_take(in, scratch);
+    hem_cloth_system system = hem_system_take(in, NULL, scratch);
     hem_system_make(&system, HEM_LOOK_STILL);
     for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
         const hem_row *right = &system.residual[v];

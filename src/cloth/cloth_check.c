@@ -119,7 +119,11 @@ static hem_status check_body(const hem_cloth_body *body, uint32_t behind, uint32
         mesh->vertex_count > vertex_count - body->first_vertex) {
         return HEM_BAD_INDEX;
     }
-    const hem_cloth_material *material = &body->material;
+    return hem_cloth_material_check(&body->material, cloth);
+}
+
+hem_status hem_cloth_material_check(const hem_cloth_material *material, const hem_cloth *cloth)
+{
     if (!fits(material->stretch_warp) || !fits(material->stretch_weft) || !fits(material->shear) ||
         !fits(material->bend) || !fits(material->damping) || !fits(material->bend_damping) ||
         !fits(material->drag) || !fits(material->pressure)) {
@@ -210,12 +214,15 @@ static hem_status check_touches(const hem_cloth_step_in *in, hem_detail *detail)
     return HEM_OK;
 }
 
+hem_status hem_cloth_weather_check(hem_vec3 gravity, hem_vec3 wind)
+{
+    hem_status status = check_vector(gravity, LARGEST);
+    return status == HEM_OK ? check_vector(wind, LARGEST) : status;
+}
+
 static hem_status check_numbers(const hem_cloth_step_in *in)
 {
-    hem_status status = check_vector(in->gravity, LARGEST);
-    if (status == HEM_OK) {
-        status = check_vector(in->wind, LARGEST);
-    }
+    hem_status status = hem_cloth_weather_check(in->gravity, in->wind);
     if (status == HEM_OK && (in->passes == 0 || in->passes > 16u)) {
         status = HEM_OUT_OF_RANGE;
     }

@@ -11,6 +11,12 @@
 hem_status hem_cloth_def_check(const hem_arena *arena, const hem_cloth_def *def,
                                const hem_cloth **out, const hem_detail *detail, hem_detail *found);
 
+/* HEM_OK, HEM_BAD_STIFFNESS or HEM_OPEN_MESH. */
+hem_status hem_cloth_material_check(const hem_cloth_material *material, const hem_cloth *cloth);
+
+/* HEM_OK, HEM_NOT_FINITE or HEM_OUT_OF_RANGE: gravity and wind. */
+hem_status hem_cloth_weather_check(hem_vec3 gravity, hem_vec3 wind);
+
 /* All of a step but scratch. */
 hem_status hem_cloth_step_check(const hem_cloth_step_in *in, hem_detail *detail);
 

@@ -16,14 +16,15 @@ static bool has_pressure(const hem_cloth_step_in *in)
     return false;
 }
 
-hem_cloth_system hem_system_take(const hem_cloth_step_in *in, hem_arena *scratch)
+hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_contacts *contacts,
+                                 hem_arena *scratch)
 {
     uint32_t vertices = in->motion.vertex_count, fours = 0, hinges = 0;
     for (uint32_t b = 0; b < in->body_count; b++) {
         fours += (in->bodies[b].cloth->triangle_count + 3u) / 4u;
         hinges += in->bodies[b].cloth->hinge_count;
     }
-    hem_cloth_system system = {.in = in, .dt = in->motion.dt};
+    hem_cloth_system system = {.in = in, .dt = in->motion.dt, .contacts = contacts};
     system.change = hem_arena_take(scratch, vertices, sizeof(hem_row));
     system.residual = hem_arena_take(scratch, vertices, sizeof(hem_row));
     system.direction = hem_arena_take(scratch, vertices, sizeof(hem_row));
@@ -34,6 +35,9 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, hem_arena *scratch
     system.membranes = hem_arena_take(scratch, fours, sizeof(hem_membrane_now));
     system.hinges = hem_arena_take(scratch, hinges, sizeof(hem_hinge_now));
     system.pushes = hem_arena_take(scratch, in->impact_count, sizeof(float));
+    if (contacts != NULL) {
+        system.leans = hem_arena_take(scratch, contacts->count, sizeof(hem_lean));
+    }
     system.bulks = hem_arena_take(scratch, in->body_count, sizeof(float));
     HEM_ASSERT(system.bulks != NULL);
     if (has_pressure(in)) {
@@ -113,7 +117,7 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
         hem_hinge_make(system, part);
         hem_pressure_make(system, part);
     }
-    system->pushing = hem_push_make(system);
+    system->pushing = hem_push_make(system) + hem_lean_make(system, look != HEM_LOOK_AGAIN);
     for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
         hem_block_factor(&system->blocks[v], system->mass[v]);
     }
@@ -133,4 +137,5 @@ void hem_system_multiply(const hem_cloth_system *system)
         hem_pressure_multiply(system, part);
     }
     hem_push_multiply(system);
+    hem_lean_multiply(system);
 }

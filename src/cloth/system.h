@@ -8,6 +8,7 @@
 #define HEM_CLOTH_SYSTEM_H
 
 #include "base/real.h"
+#include "cloth/lean.h"
 #include "hem/cloth.h"
 
 /* One vertex of a vector; `none` is always 0, so that a row is one load. */
@@ -54,10 +55,12 @@ typedef struct hem_cloth_system {
     float *mass; /* 0 for vertices of infinite mass */
     hem_membrane_now *membranes;
     hem_hinge_now *hinges;
-    float *pushes;         /* of each impact: what its spring adds along the normal, 0 if none */
-    float *bulks;          /* of each body: the stiffness of its volume */
+    float *pushes; /* of each impact: what its spring adds along the normal, 0 if none */
+    const hem_cloth_contacts *contacts; /* in the solve, or null */
+    hem_lean *leans;                    /* of each of them */
+    float *bulks;                       /* of each body: the stiffness of its volume */
     hem_row *area_vectors; /* of vertices in bodies with pressure; null if there are none */
-    uint32_t pushing;      /* impacts whose spring pushes */
+    uint32_t pushing;      /* impacts and contacts whose spring pushes */
 } hem_cloth_system;
 
 /* A body of the system, and where its parts begin. */
@@ -83,7 +86,8 @@ static inline hem_body_part hem_next_part(hem_body_part part)
 }
 
 /* Takes the system's arrays, which must fit. */
-hem_cloth_system hem_system_take(const hem_cloth_step_in *in, hem_arena *scratch);
+hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_contacts *contacts,
+                                 hem_arena *scratch);
 
 /* Makes right-hand side and blocks: at the start, h (F + dF/dx s) with s = h v + y, or without it,
  * or where the changes found so far lead: h F less M times these changes, with s = 0. */
@@ -100,6 +104,8 @@ void hem_hinge_make(const hem_cloth_system *system, hem_body_part part);
 void hem_hinge_multiply(const hem_cloth_system *system, hem_body_part part);
 uint32_t hem_push_make(const hem_cloth_system *system);
 void hem_push_multiply(const hem_cloth_system *system);
+uint32_t hem_lean_make(const hem_cloth_system *system, bool first);
+void hem_lean_multiply(const hem_cloth_system *system);
 void hem_air_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part);

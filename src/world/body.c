@@ -24,6 +24,9 @@ hem_body_def hem_default_body_def(void)
         .density = 0.2f,
         .thickness = 0.001f,
         .friction = 0.3f,
+        .cloth = hem_default_cloth_material(),
+        .warp = {1.0f, 0.0f, 0.0f},
+        .angles = HEM_CLOTH_FLAT,
     };
 }
 
@@ -95,6 +98,11 @@ static hem_status check_room(const hem_world *world, const hem_body_def *def, he
         detail->needed = world->triangle_count + def->triangle_count;
         return HEM_FULL_TRIANGLES;
     }
+    if (hem_world_simulates(world, def->kind) &&
+        def->triangle_count > world->caps.cloth_triangles - world->cloth_triangle_count) {
+        detail->needed = world->cloth_triangle_count + def->triangle_count;
+        return HEM_FULL_CLOTH;
+    }
     return HEM_OK;
 }
 
@@ -108,6 +116,8 @@ static bool buffers_in_block(const hem_world *world, const hem_body_def *def)
     uint64_t position_bytes = (uint64_t)def->vertex_count * sizeof *def->positions;
     return in_block(world, def->positions, position_bytes) ||
            in_block(world, def->reference, position_bytes) ||
+           in_block(world, def->rest, position_bytes) ||
+           in_block(world, def->pattern, (uint64_t)def->triangle_count * 24u) ||
            in_block(world, def->masses, (uint64_t)def->vertex_count * sizeof *def->masses) ||
            in_block(world, def->triangles,
                     3u * (uint64_t)def->triangle_count * sizeof *def->triangles);
@@ -153,6 +163,9 @@ static hem_status check_body(const hem_world *world, const hem_body_def *def, he
     if (status == HEM_OK) {
         status = check_points(def->reference, def->vertex_count, detail);
     }
+    if (status == HEM_OK) {
+        status = check_points(def->rest, def->vertex_count, detail);
+    }
     if (status == HEM_OK && hem_kind_deforms(def->kind)) {
         status = check_masses(def, detail);
     }
@@ -182,6 +195,9 @@ static hem_status fill_mesh(hem_world *world, const hem_body_def *def, hem_mesh 
     hem_mesh_def mesh_def = mesh_definition(world, def);
     hem_arena scratch = hem_world_scratch(world);
     hem_status status = hem_mesh_fill(mesh, &mesh_def, &scratch, detail);
+    if (status == HEM_OK) {
+        status = hem_world_make_cloth(world, def, mesh, detail);
+    }
     if (status != HEM_OK) {
         erase_mesh(mesh, &mesh_def);
         return status;
@@ -210,12 +226,13 @@ static void place_tree(hem_world *world, const hem_body_def *def, const hem_mesh
 /* A third of the area of its triangles, for each vertex. */
 static void share_areas(const hem_body_def *def, float *area)
 {
+    const hem_vec3 *rest = def->rest == NULL ? def->positions : def->rest;
     memset(area, 0, (size_t)def->vertex_count * sizeof *area);
     for (uint32_t t = 0; t < def->triangle_count; t++) {
         const uint32_t *corner = def->triangles + 3u * (size_t)t;
-        hem_vec3 a = def->positions[corner[0]];
-        hem_vec3 u = hem_sub(def->positions[corner[1]], a);
-        hem_vec3 v = hem_sub(def->positions[corner[2]], a);
+        hem_vec3 a = rest[corner[0]];
+        hem_vec3 u = hem_sub(rest[corner[1]], a);
+        hem_vec3 v = hem_sub(rest[corner[2]], a);
         float third = hem_length(hem_cross(u, v)) * (1.0f / 6.0f);
         for (uint32_t k = 0; k < 3; k++) {
             area[corner[k]] += third;
@@ -265,6 +282,8 @@ static void commit_body(hem_world *world, const hem_body_def *def, const hem_mes
         .friction = def->friction,
         .movable = hem_kind_deforms(def->kind) ? def->vertex_count : 0,
     };
+    record->cloth_begin = world->cloth_bytes;
+    record->cloth_bytes = hem_world_place_cloth(world, def);
     place_tree(world, def, mesh, record);
     for (uint32_t v = 0; v < def->vertex_count; v++) {
         hem_vec3 position = hem_vec3_snap(def->positions[v]);
@@ -285,6 +304,8 @@ static void commit_body(hem_world *world, const hem_body_def *def, const hem_mes
     world->orphan_count +=
         mesh->vertex_face_orphans + mesh->edge_edge_orphans + mesh->edge_face_orphans;
     world->tree_bytes += record->tree_bytes;
+    world->cloth_triangle_count += record->cloth_bytes > 0 ? mesh->triangle_count : 0u;
+    world->cloth_bytes += record->cloth_bytes;
     hem_world_note_bodies(world);
 }
 

@@ -27,22 +27,30 @@ static void mesh_lengths(const hem_world_counts *own, uint64_t *lengths)
 
 static hem_world_counts sum(const hem_world_counts *a, const hem_world_counts *b)
 {
-    return (hem_world_counts){a->bodies + b->bodies,       a->vertices + b->vertices,
-                              a->triangles + b->triangles, a->edges + b->edges,
-                              a->orphans + b->orphans,     a->tree_bytes + b->tree_bytes};
+    return (hem_world_counts){a->bodies + b->bodies,
+                              a->vertices + b->vertices,
+                              a->triangles + b->triangles,
+                              a->edges + b->edges,
+                              a->orphans + b->orphans,
+                              a->tree_bytes + b->tree_bytes,
+                              a->cloth_triangles + b->cloth_triangles,
+                              a->cloth_bytes + b->cloth_bytes};
 }
 
 /* What one body has. */
 static hem_world_counts counts_of(hem_world *world, uint32_t body)
 {
     const hem_mesh *mesh = hem_world_mesh(world, body);
+    const hem_body_record *record = hem_world_bodies(world) + body;
     return (hem_world_counts){
         1,
         mesh->vertex_count,
         mesh->triangle_count,
         mesh->edge_count,
         mesh->vertex_face_orphans + mesh->edge_edge_orphans + mesh->edge_face_orphans,
-        hem_world_bodies(world)[body].tree_bytes,
+        record->tree_bytes,
+        record->cloth_bytes > 0 ? mesh->triangle_count : 0u,
+        record->cloth_bytes,
     };
 }
 
@@ -55,7 +63,9 @@ static hem_world_counts counts_before(hem_world *world, uint32_t body)
                               record->triangle_begin,
                               record->edge_begin,
                               record->orphan_begin,
-                              record->tree_begin};
+                              record->tree_begin,
+                              0, /* nothing is placed by them */
+                              record->cloth_begin};
 }
 
 static void move_bytes(hem_world *world, uint64_t to, uint64_t from, uint64_t bytes)
@@ -117,6 +127,8 @@ static void move_body(hem_world *world, uint32_t body, const hem_world_counts *t
     move_mesh(world, to, &from, &own);
     move_bytes(world, world->offset.trees + to->tree_bytes, world->offset.trees + from.tree_bytes,
                own.tree_bytes);
+    move_bytes(world, world->offset.cloth + to->cloth_bytes, world->offset.cloth + from.cloth_bytes,
+               own.cloth_bytes);
     move_vertices(world, to->vertices, from.vertices, own.vertices);
     *record = hem_world_bodies(world)[body];
     record->vertex_begin = to->vertices;
@@ -124,6 +136,7 @@ static void move_body(hem_world *world, uint32_t body, const hem_world_counts *t
     record->edge_begin = to->edges;
     record->orphan_begin = to->orphans;
     record->tree_begin = to->tree_bytes;
+    record->cloth_begin = to->cloth_bytes;
     hem_world_slots(world)[record->slot].body = to->bodies;
 }
 
@@ -146,6 +159,7 @@ static void erase_behind(hem_world *world, const hem_world_counts *used,
     ERASE(ends, hem_vec3, vertices)
     ERASE(inverse_masses, float, vertices)
     ERASE(trees, uint8_t, tree_bytes)
+    ERASE(cloth, uint8_t, cloth_bytes)
 #undef ERASE
     for (uint32_t v = used->vertices; v < before->vertices; v++) {
         hem_bits_remove(hem_world_pinned(world), v);
@@ -155,6 +169,7 @@ static void erase_behind(hem_world *world, const hem_world_counts *used,
 static void remove_at(hem_world *world, uint32_t removed)
 {
     hem_world_counts before = hem_world_used(world), used = counts_before(world, removed);
+    world->cloth_triangle_count -= counts_of(world, removed).cloth_triangles;
     for (uint32_t i = removed + 1u; i < world->body_count; i++) {
         hem_world_counts own = counts_of(world, i);
         move_body(world, i, &used);
@@ -166,6 +181,7 @@ static void remove_at(hem_world *world, uint32_t removed)
     world->edge_count = used.edges;
     world->orphan_count = used.orphans;
     world->tree_bytes = used.tree_bytes;
+    world->cloth_bytes = used.cloth_bytes;
     world->contact_count = 0;
     erase_behind(world, &used, &before);
 }

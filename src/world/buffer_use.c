@@ -15,6 +15,7 @@ void hem_world_note_bodies(hem_world *world)
     note(&world->peak.edges, world->edge_count);
     note(&world->peak.orphans, world->orphan_count);
     note(&world->peak.trees, world->tree_bytes);
+    note(&world->peak.cloth_triangles, world->cloth_triangle_count);
 }
 
 void hem_world_note_scratch(hem_world *world, const hem_arena *scratch)
@@ -47,6 +48,8 @@ void hem_world_report_use(hem_world *world, hem_report *report)
     report->orphans = (hem_use){.used = world->orphan_count, .capacity = caps->orphans};
     report->trees = (hem_use){.used = world->tree_bytes,
                               .capacity = world->offset.positions - world->offset.trees};
+    report->cloth_triangles =
+        (hem_use){.used = world->cloth_triangle_count, .capacity = caps->cloth_triangles};
     report->contacts.capacity = HEM_CONTACT_ROOM(caps->contacts);
     report->met_impacts.capacity = caps->contacts - world->contact_count;
     report->zone_impacts.capacity = HEM_ZONE_IMPACTS(caps->contacts);

@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
+#include "cloth/cloth_check.h"
 #include "hem/port.h"
 
 #include <string.h>
@@ -128,6 +129,22 @@ hem_status hem_set_material(hem_world *world, hem_body body, float thickness, fl
     record->thickness = thickness;
     record->friction = friction;
     return HEM_OK;
+}
+
+hem_status hem_set_cloth_material(hem_world *world, hem_body body,
+                                  const hem_cloth_material *material)
+{
+    hem_body_record *record;
+    hem_status status = material == NULL ? HEM_NULL : find(world, body, &record);
+    if (status != HEM_OK) {
+        return status;
+    }
+    hem_body_cloth *own = hem_world_cloth(world, record);
+    status = own == NULL ? HEM_BAD_BODY : hem_cloth_material_check(material, &own->cloth);
+    if (status == HEM_OK) {
+        own->material = *material;
+    }
+    return status;
 }
 
 hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pinned)

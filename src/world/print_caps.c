@@ -64,7 +64,8 @@ uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)
         return 0;
     }
     const hem_peaks *peak = &world->peak;
-    const uint32_t needed[7] = {
+    bool cloth = world->caps.cloth_triangles > 0;
+    const uint32_t needed[8] = {
         larger(peak->bodies, 1),
         larger(peak->vertices, 1),
         larger(peak->triangles, 1),
@@ -72,16 +73,22 @@ uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)
         contacts_needed(peak),
         peak->orphans,
         peak->events,
+        larger(peak->cloth_triangles, 1),
     };
     text_out to = {text, room, 0};
-    put_words(&to, "HEM_BLOCK(block, HEM_WORLD_BYTES_WITH(");
-    put_list(&to, needed, 7);
+    put_words(&to, cloth ? "HEM_BLOCK(block, HEM_CLOTH_WORLD_BYTES_WITH("
+                         : "HEM_BLOCK(block, HEM_WORLD_BYTES_WITH(");
+    put_list(&to, needed, cloth ? 8u : 7u);
     put_words(&to, "));\nhem_caps caps = hem_default_caps(");
     put_list(&to, needed, 5);
     put_words(&to, ");\ncaps.orphans = ");
     put_number(&to, peak->orphans);
     put_words(&to, ";\ncaps.events = ");
     put_number(&to, peak->events);
+    if (cloth) {
+        put_words(&to, ";\ncaps.cloth_triangles = ");
+        put_number(&to, needed[7]);
+    }
     put_words(&to, ";\n");
     if (room > 0) {
         text[to.length < room ? to.length : room - 1u] = '\0';

@@ -1,10 +1,11 @@
-/* A step: from candidates to clean positions. See inc/hem/world.h. */
+/* A step: from candidates, or from forces, to clean positions. See inc/hem/world.h. */
 #include "world/step.h"
 
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/stopwatch.h"
 #include "base/vec3.h"
+#include "cloth/cloth_check.h"
 #include "hem/port.h"
 #include "world/events.h"
 
@@ -23,7 +24,10 @@ hem_step_in hem_default_step_in(float dt)
                    .impact_sweeps = 16,
                    .zone_passes = 8,
                    .zone_sweeps = 64,
-                   .hold_passes = 8},
+                   .hold_passes = 8,
+                   .cloth_passes = 4,
+                   .cloth_iterations = 120},
+        .gravity = {0.0f, 0.0f, -9.81f},
     };
 }
 
@@ -72,6 +76,15 @@ void hem_step_put_back(hem_step_now *step, uint32_t vertex)
     hem_bits_add(step->held, vertex);
 }
 
+void hem_step_go_on(hem_step_now *step, uint32_t vertex)
+{
+    step->ends[vertex] = hem_step_end_of(step, vertex);
+    if (!hem_vec3_is_finite(step->ends[vertex]) || !hem_vec3_in_domain(step->ends[vertex])) {
+        hem_step_put_back(step, vertex);
+        step->report->nonfinite++;
+    }
+}
+
 /* ---- begin and commit ---- */
 
 /* Where bodies go that nobody has told where, and the velocities of all. */
@@ -83,13 +96,13 @@ static void set_motion(hem_step_now *step)
     for (uint32_t i = 0; i < world->body_count; i++) {
         const hem_body_record *record = hem_world_bodies(world) + i;
         uint32_t end = record->vertex_begin + hem_world_mesh(world, i)->vertex_count;
+        if (step->simulate && record->movable > 0) {
+            hem_step_fall(step, i);
+            continue;
+        }
         for (uint32_t v = record->vertex_begin; v < end; v++) {
             if (record->motion == 0 && record->movable > 0) {
-                step->ends[v] = hem_step_end_of(step, v);
-                if (!hem_vec3_is_finite(step->ends[v]) || !hem_vec3_in_domain(step->ends[v])) {
-                    hem_step_put_back(step, v);
-                    step->report->nonfinite++;
-                }
+                hem_step_go_on(step, v);
             } else if (record->motion == 0) {
                 step->ends[v] = start[v];
             }
@@ -165,16 +178,24 @@ static void count_exempt(hem_step_now *step)
     step->report->exempt = exempt < UINT32_MAX ? (uint32_t)exempt : UINT32_MAX;
 }
 
+/* The velocity that is stored: what was simulated has its own. */
+static hem_vec3 last_velocity(const hem_step_now *step, uint32_t v)
+{
+    hem_vec3 velocity = step->motion.velocity[v];
+    if (!step->simulate) {
+        hem_vec3 way = hem_sub(step->ends[v], step->motion.start[v]);
+        velocity = hem_scale(1.0f / step->in->dt, way);
+    }
+    /* A way in next to no time has no velocity that could be stored. */
+    return hem_vec3_is_finite(velocity) ? velocity : (hem_vec3){0.0f, 0.0f, 0.0f};
+}
+
 static void commit(hem_step_now *step)
 {
     hem_world *world = step->world;
     hem_vec3 *positions = hem_world_positions(world);
-    float per_second = 1.0f / step->in->dt;
     for (uint32_t v = 0; v < world->vertex_count; v++) {
-        hem_vec3 velocity = hem_scale(per_second, hem_sub(step->ends[v], positions[v]));
-        /* A way in next to no time has no velocity that could be stored. */
-        step->motion.velocity[v] =
-            hem_vec3_is_finite(velocity) ? velocity : (hem_vec3){0.0f, 0.0f, 0.0f};
+        step->motion.velocity[v] = last_velocity(step, v);
         positions[v] = step->ends[v];
     }
     for (uint32_t i = 0; i < world->body_count; i++) {
@@ -218,6 +239,10 @@ static void run(hem_step_now *step)
     hem_step_tangled(step);
     hem_step_proximity(step);
     finish_phase(step, HEM_PHASE_PROXIMITY, &watch);
+    if (step->simulate) {
+        hem_step_integrate(step);
+        finish_phase(step, HEM_PHASE_INTEGRATE, &watch);
+    }
     hem_step_repel(step);
     finish_phase(step, HEM_PHASE_REPEL, &watch);
     hem_step_impact(step);
@@ -254,13 +279,18 @@ static hem_status check(const hem_world *world, const hem_step_in *in, const hem
     return fits ? HEM_OK : HEM_OUT_OF_RANGE;
 }
 
-hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report)
+static hem_status check_simulation(const hem_world *world, const hem_step_in *in)
 {
-    hem_status status = check(world, in, report);
-    if (status != HEM_OK) {
-        return status;
+    if (world->caps.cloth_triangles == 0) {
+        return HEM_BAD_CAPACITY;
     }
-    hem_step_now step = {.world = world, .in = in, .report = report};
+    hem_status status = hem_cloth_weather_check(in->gravity, in->wind);
+    return status == HEM_OK && in->limits.cloth_passes > 16u ? HEM_OUT_OF_RANGE : status;
+}
+
+static hem_status take(hem_world *world, const hem_step_in *in, hem_report *report, bool simulate)
+{
+    hem_step_now step = {.world = world, .in = in, .report = report, .simulate = simulate};
     memset(report, 0, sizeof *report);
     report->detail = (hem_detail){HEM_NONE, 0};
     uint32_t saved = hem_fp_enter();
@@ -281,4 +311,19 @@ hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *repo
     }
     hem_fp_leave(saved);
     return step.limited ? HEM_LIMITED : HEM_OK;
+}
+
+hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report)
+{
+    hem_status status = check(world, in, report);
+    return status == HEM_OK ? take(world, in, report, false) : status;
+}
+
+hem_status hem_step(hem_world *world, const hem_step_in *in, hem_report *report)
+{
+    hem_status status = check(world, in, report);
+    if (status == HEM_OK) {
+        status = check_simulation(world, in);
+    }
+    return status == HEM_OK ? take(world, in, report, true) : status;
 }

@@ -12,6 +12,7 @@ typedef struct hem_step_now {
     hem_world *world;
     const hem_step_in *in;
     hem_report *report;
+    bool simulate; /* hem_step */
     hem_arena scratch;
     hem_moving_body *bodies;
     hem_motion motion;   /* of all vertices; its inverse masses are the step's own */
@@ -40,6 +41,13 @@ static inline const hem_tangled *hem_step_let_through(const hem_step_now *step)
     return step->tangled.crossings.kept > 0 ? &step->tangled : NULL;
 }
 
+/* Of hem_step, before contacts are looked for: a body that deforms goes on with its velocities and
+ * falls, its pinned vertices go where they are told. */
+void hem_step_fall(hem_step_now *step, uint32_t body);
+
+/* Of hem_step: cloth moves, by its forces and by contacts. */
+void hem_step_integrate(hem_step_now *step);
+
 /* Contacts at the start, and the answer to them. */
 void hem_step_proximity(hem_step_now *step);
 void hem_step_repel(hem_step_now *step);
@@ -64,6 +72,9 @@ void hem_step_note_lack(hem_step_now *step, uint64_t needed);
 /* The next pass of the conversation, for a phase. An answer that leads nowhere goes back to the
  * start, and the pass is tried again. HEM_OK: nothing hits. */
 hem_status hem_step_pass(hem_step_now *step, hem_phase_report *phase);
+
+/* The end of a vertex where its velocity leads, or back at its start where that is no place. */
+void hem_step_go_on(hem_step_now *step, uint32_t vertex);
 
 /* Puts a vertex back to its start. */
 void hem_step_put_back(hem_step_now *step, uint32_t vertex);

@@ -86,6 +86,21 @@ static bool is_too_fast(const hem_step_now *step)
     return false;
 }
 
+/* Of what the solve has put at rest, only what it has failed to keep apart is left to answer: an
+ * answer that others do not know of would set it in motion again. */
+#define ENOUGH 0.5f
+
+static bool stays_apart(const hem_step_now *step, const hem_impact *contact, float thickness)
+{
+    float apart = 0.0f;
+    for (uint32_t k = 0; k < 4; k++) {
+        apart = apart + contact->weight[k] *
+                            hem_dot(contact->normal, step->motion.velocity[contact->vertex[k]]);
+    }
+    float least = ENOUGH * hem_min(contact->distance, thickness);
+    return contact->distance + step->in->dt * apart >= least;
+}
+
 /* Goes through the contacts once; `touched` receives the vertices of all that were pushed. Returns
  * how many were by more than nothing. */
 static uint32_t repel_sweep(hem_step_now *step, const hem_repel_def *def, hem_fresh *fresh,
@@ -99,8 +114,11 @@ static uint32_t repel_sweep(hem_step_now *step, const hem_repel_def *def, hem_fr
             continue;
         }
         const hem_impact contact = hem_small_open(&contacts[i]);
-        hem_repel_done done = hem_repel_contact(&step->motion, &contact,
-                                                hem_step_touch(step, &contact), def, &press[i]);
+        hem_touch touch = hem_step_touch(step, &contact);
+        if (step->simulate && stays_apart(step, &contact, touch.thickness)) {
+            continue;
+        }
+        hem_repel_done done = hem_repel_contact(&step->motion, &contact, touch, def, &press[i]);
         for (uint32_t k = 0; done.what != 0 && k < 4; k++) {
             hem_bits_add(touched, contact.vertex[k]);
         }

@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "base/vec3.h"
+#include "cloth/cloth_check.h"
 
 static bool is_position(hem_vec3 p)
 {
@@ -61,6 +62,23 @@ static bool tree_is_good(hem_world *world, const hem_body_record *record, const 
     return mesh->vertex_count == tree->vertex_count && mesh->triangle_count == tree->triangle_count;
 }
 
+/* Cloth of a body that deforms, where the world has room for any. */
+static bool cloth_is_good(hem_world *world, const hem_body_record *record, const hem_mesh *mesh,
+                          const hem_world_counts *before)
+{
+    bool expected = hem_world_simulates(world, record->kind);
+    uint32_t room = world->offset.contacts - world->offset.cloth;
+    if (record->cloth_begin != before->cloth_bytes || (record->cloth_bytes > 0) != expected ||
+        record->cloth_bytes > room - before->cloth_bytes) {
+        return false;
+    }
+    const hem_body_cloth *own = hem_world_cloth(world, record);
+    return own == NULL || (own->cloth.vertex_count == mesh->vertex_count &&
+                           own->cloth.triangle_count == mesh->triangle_count &&
+                           own->cloth.edge_count == mesh->edge_count &&
+                           hem_cloth_material_check(&own->material, &own->cloth) == HEM_OK);
+}
+
 /* A body follows the ones before it, and its slot leads back to it. */
 static bool body_is_good(hem_world *world, uint32_t body, const hem_world_counts *before)
 {
@@ -75,12 +93,13 @@ static bool body_is_good(hem_world *world, uint32_t body, const hem_world_counts
            record->orphan_begin == before->orphans && record->motion <= 1u &&
            hem_world_check_material(record->thickness, record->friction) == HEM_OK &&
            mesh_is_good(world, mesh, before) && tree_is_good(world, record, mesh, before) &&
+           cloth_is_good(world, record, mesh, before) &&
            record->movable == (deforms ? mesh->vertex_count : 0u) &&
            vertices_are_good(world, before->vertices, before->vertices + mesh->vertex_count,
                              deforms);
 }
 
-static void go_behind(hem_world_counts *before, const hem_mesh *mesh, uint32_t tree_bytes)
+static void go_behind(hem_world_counts *before, const hem_mesh *mesh, const hem_body_record *record)
 {
     before->bodies++;
     before->vertices += mesh->vertex_count;
@@ -88,7 +107,9 @@ static void go_behind(hem_world_counts *before, const hem_mesh *mesh, uint32_t t
     before->edges += mesh->edge_count;
     before->orphans +=
         mesh->vertex_face_orphans + mesh->edge_edge_orphans + mesh->edge_face_orphans;
-    before->tree_bytes += tree_bytes;
+    before->tree_bytes += record->tree_bytes;
+    before->cloth_triangles += record->cloth_bytes > 0 ? mesh->triangle_count : 0u;
+    before->cloth_bytes += record->cloth_bytes;
 }
 
 /* No slot leads to a body that is not there, no vertex is pinned that is not. */
@@ -119,7 +140,7 @@ hem_status hem_world_validate(const hem_world *world, hem_detail *detail)
     }
     /* Only read, but by ways that could also write. */
     hem_world *block = (hem_world *)(uintptr_t)world;
-    hem_world_counts before = {0, 0, 0, 0, 0, 0};
+    hem_world_counts before = {0};
     for (uint32_t i = 0; i < world->body_count; i++) {
         if (!body_is_good(block, i, &before)) {
             if (detail != NULL) {
@@ -127,11 +148,13 @@ hem_status hem_world_validate(const hem_world *world, hem_detail *detail)
             }
             return HEM_BAD_WORLD;
         }
-        go_behind(&before, hem_world_mesh(world, i), hem_world_bodies(block)[i].tree_bytes);
+        go_behind(&before, hem_world_mesh(world, i), hem_world_bodies(block) + i);
     }
     hem_world_counts used = hem_world_used(world);
     bool complete = before.vertices == used.vertices && before.triangles == used.triangles &&
                     before.edges == used.edges && before.orphans == used.orphans &&
-                    before.tree_bytes == used.tree_bytes;
+                    before.tree_bytes == used.tree_bytes &&
+                    before.cloth_triangles == used.cloth_triangles &&
+                    before.cloth_bytes == used.cloth_bytes;
     return complete && ends_are_good(block) ? HEM_OK : HEM_BAD_WORLD;
 }

@@ -18,24 +18,25 @@
 _Static_assert(sizeof(hem_vec3) == 12, "hem_vec3 is three floats");
 _Static_assert(sizeof(hem_pair) == 8, "hem_pair is two words");
 _Static_assert(sizeof(hem_component) == 16, "hem_component is four words");
-_Static_assert(sizeof(hem_body_record) == 48, "hem_body_record is twelve words");
+_Static_assert(sizeof(hem_body_record) == 56, "hem_body_record is fourteen words");
 _Static_assert(sizeof(hem_body_slot) == 8, "hem_body_slot is two words");
 _Static_assert(sizeof(hem_small_impact) == sizeof(hem_contact_record), "a contact as it is kept");
 _Static_assert(sizeof(hem_tree) == 380, "hem_tree is 95 words");
 _Static_assert(sizeof(hem_event) == 100, "hem_event is twenty-five words");
-_Static_assert(sizeof(hem_caps) == 32, "hem_caps is eight words");
+_Static_assert(sizeof(hem_caps) == 36, "hem_caps is nine words");
 _Static_assert(sizeof(hem_mesh) == 4 * (13 + 13), "hem_mesh is 13 counts and 13 offsets");
-_Static_assert(sizeof(hem_world) == 4 * (3 + 8 + 10 + 12 + 26),
+_Static_assert(sizeof(hem_world) == 4 * (3 + 9 + 12 + 13 + 27),
                "hem_world is words without padding");
+_Static_assert(sizeof(hem_body_cloth) == 68, "a material and a cloth, seventeen words");
 _Static_assert(offsetof(hem_mesh, offset) == 52, "counts before offsets");
 _Static_assert(offsetof(hem_world, caps) == 12, "head before capacities");
-_Static_assert(offsetof(hem_world, peak) == 84, "counts before peaks");
-_Static_assert(offsetof(hem_world, offset) == 132, "peaks before offsets");
+_Static_assert(offsetof(hem_world, peak) == 96, "counts before peaks");
+_Static_assert(offsetof(hem_world, offset) == 148, "peaks before offsets");
 
 /* The regions, by number. */
 enum {
 #define NUMBER_REGION(name, type, count) REGION_##name,
-    HEM_WORLD_REGIONS(NUMBER_REGION, 0, 0, 0, 0, 0, 0, 0)
+    HEM_WORLD_REGIONS(NUMBER_REGION, 0, 0, 0, 0, 0, 0, 0, 0)
 #undef NUMBER_REGION
         REGION_COUNT
 };
@@ -45,7 +46,7 @@ static const struct {
     uint32_t element_bytes;
 } regions[REGION_COUNT] = {
 #define DESCRIBE_REGION(name, type, count) {#name, sizeof(type)},
-    HEM_WORLD_REGIONS(DESCRIBE_REGION, 0, 0, 0, 0, 0, 0, 0)
+    HEM_WORLD_REGIONS(DESCRIBE_REGION, 0, 0, 0, 0, 0, 0, 0, 0)
 #undef DESCRIBE_REGION
 };
 
@@ -54,8 +55,9 @@ static void count_regions(const hem_caps *of, uint64_t counts[REGION_COUNT])
 {
     const uint32_t b = of->bodies, v = of->vertices, f = of->triangles, e = of->edges;
     const uint32_t c = of->contacts, o = of->orphans, n = of->events;
+    const uint32_t t = of->cloth_triangles;
 #define COUNT_REGION(name, type, count) counts[REGION_##name] = (count);
-    HEM_WORLD_REGIONS(COUNT_REGION, b, v, f, e, c, o, n)
+    HEM_WORLD_REGIONS(COUNT_REGION, b, v, f, e, c, o, n, t)
 #undef COUNT_REGION
 }
 
@@ -77,6 +79,14 @@ hem_caps hem_default_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles
         .orphans = HEM_DEFAULT_ORPHANS(bodies, vertices, triangles),
         .events = HEM_EVENTS(bodies),
     };
+}
+
+hem_caps hem_default_cloth_caps(uint32_t bodies, uint32_t vertices, uint32_t triangles,
+                                uint32_t edges, uint32_t contacts)
+{
+    hem_caps caps = hem_default_caps(bodies, vertices, triangles, edges, contacts);
+    caps.cloth_triangles = triangles;
+    return caps;
 }
 
 static hem_status check_caps(const hem_caps *caps, uint64_t *bytes)
@@ -254,8 +264,9 @@ bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out)
 
 hem_world_counts hem_world_used(const hem_world *world)
 {
-    return (hem_world_counts){world->body_count, world->vertex_count, world->triangle_count,
-                              world->edge_count, world->orphan_count, world->tree_bytes};
+    return (hem_world_counts){
+        world->body_count,   world->vertex_count, world->triangle_count,       world->edge_count,
+        world->orphan_count, world->tree_bytes,   world->cloth_triangle_count, world->cloth_bytes};
 }
 
 hem_mesh *hem_world_place_mesh(hem_world *world, uint32_t body, const hem_world_counts *before)
@@ -294,6 +305,10 @@ uint64_t hem_world_hash(const hem_world *world)
         hash = hem_hash_float(hash, bodies[i].thickness);
         hash = hem_hash_float(hash, bodies[i].friction);
         hash = hem_hash_u64(hash, hem_mesh_hash(meshes + i));
+        /* All words of a cloth and its material. */
+        hash = hem_hash_u32_array(
+            hash, hem_world_part(world, world->offset.cloth + bodies[i].cloth_begin),
+            bodies[i].cloth_bytes / 4u);
     }
     const hem_vec3 *velocities = hem_world_part(world, world->offset.velocities);
     const float *inverse_masses = hem_world_part(world, world->offset.inverse_masses);
@@ -317,7 +332,8 @@ bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region
                            .edges = world->edge_count,
                            .contacts = world->contact_count,
                            .orphans = world->orphan_count,
-                           .events = world->event_count};
+                           .events = world->event_count,
+                           .cloth_triangles = world->cloth_triangle_count};
     uint64_t counts[REGION_COUNT];
     count_regions(&world->caps, counts);
     out->name = regions[number].name;
@@ -328,6 +344,8 @@ bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region
         out->used = world->peak.scratch;
     } else if (number == REGION_trees) {
         out->used = world->tree_bytes;
+    } else if (number == REGION_cloth) {
+        out->used = world->cloth_bytes;
     }
     return true;
 }

@@ -68,9 +68,18 @@ static inline hem_tree *hem_world_tree(hem_world *world, const hem_body_record *
     return (hem_tree *)hem_world_part_to_change(world, world->offset.trees + record->tree_begin);
 }
 
+/* The cloth of a body, or null where hem_step does not simulate it. */
+static inline hem_body_cloth *hem_world_cloth(hem_world *world, const hem_body_record *record)
+{
+    return record->cloth_bytes == 0 ? NULL
+                                    : (hem_body_cloth *)hem_world_part_to_change(
+                                          world, world->offset.cloth + record->cloth_begin);
+}
+
 /* How much of every shared array is used: what a region's count is made of. */
 typedef struct hem_world_counts {
     uint32_t bodies, vertices, triangles, edges, orphans, tree_bytes;
+    uint32_t cloth_triangles, cloth_bytes;
 } hem_world_counts;
 
 /* What all bodies use. */
@@ -83,6 +92,20 @@ hem_mesh *hem_world_place_mesh(hem_world *world, uint32_t body, const hem_world_
  * one does not count. */
 hem_status hem_world_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
                               hem_body_report *report, uint32_t instead_of);
+
+/* Does hem_step simulate bodies of this kind in this world? */
+static inline bool hem_world_simulates(const hem_world *world, uint32_t kind)
+{
+    return world->caps.cloth_triangles > 0 && hem_kind_deforms(kind);
+}
+
+/* The cloth of a body that is to be added, at the start of scratch, if it is simulated. Statuses as
+ * hem_cloth_build, and those of its material. */
+hem_status hem_world_make_cloth(hem_world *world, const hem_body_def *def, const hem_mesh *mesh,
+                                hem_detail *detail);
+
+/* Puts it behind the cloth of the bodies before, where there is room. Returns the bytes taken. */
+uint32_t hem_world_place_cloth(hem_world *world, const hem_body_def *def);
 
 /* How many edges go through faces, of a body with itself, if it deforms, and with all others but
  * one, where either deforms. Linear in all positions, and a pass for each body whose box overlaps;

@@ -35,6 +35,7 @@
 
 static const char *const part_names[PARTS] = {
     [HEM_PHASE_PROXIMITY] = "proximity",
+    [HEM_PHASE_INTEGRATE] = "integrate",
     [HEM_PHASE_REPEL] = "repel",
     [HEM_PHASE_IMPACT] = "impact",
     [HEM_PHASE_ZONE] = "zone",

@@ -127,8 +127,12 @@ static void step(fuzz_steps *of)
     fuzz_bytes *bytes = of->bytes;
     hem_world *world = of->world, *copy = (hem_world *)(void *)of->copy.memory;
     hem_step_in in = hem_default_step_in(fuzz_one_in(bytes, 4) ? fuzz_float(bytes) : 0.01f);
-    in.limits = (hem_limits){some_limit(bytes), some_limit(bytes), some_limit(bytes),
-                             some_limit(bytes), some_limit(bytes), some_limit(bytes)};
+    in.limits = (hem_limits){.repel_sweeps = some_limit(bytes),
+                             .impact_passes = some_limit(bytes),
+                             .impact_sweeps = some_limit(bytes),
+                             .zone_passes = some_limit(bytes),
+                             .zone_sweeps = some_limit(bytes),
+                             .hold_passes = some_limit(bytes)};
     hem_report report, again;
     memset(of->copy.memory, (int)fuzz_byte(bytes), of->copy.bytes);
     memcpy(of->copy.memory, of->block.memory, world->offset.scratch);

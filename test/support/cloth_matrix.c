@@ -41,7 +41,7 @@ cloth_matrix cloth_matrix_make(cloth_body *cloth, bool motion)
     cloth_matrix made = take(3u * cloth->count);
     cloth_body_open(cloth);
     uint32_t mark = hem_arena_mark(&cloth->scratch);
-    hem_cloth_system system = hem_system_take(&cloth->in, &cloth->scratch);
+    hem_cloth_system system = hem_system_take(&cloth->in, NULL, &cloth->scratch);
     hem_system_make(&system, motion ? HEM_LOOK_AHEAD : HEM_LOOK_STILL);
     for (uint32_t i = 0; i < made.size; i++) {
         made.right[i] = (double)*component(system.residual, i);

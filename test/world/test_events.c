@@ -142,7 +142,7 @@ void test_what_is_held_is_told_by_body(void)
 {
     hem_body ground, sheet;
     floor_and_sheet(&ground, &sheet, 0.01f);
-    in.limits = (hem_limits){0, 0, 0, 0, 0, 0};
+    in.limits = (hem_limits){.repel_sweeps = 0};
     step_up(sheet, -0.03f);
     uint32_t count;
     const hem_event *events = hem_world_events(world, &count);

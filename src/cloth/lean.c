@@ -1,0 +1,135 @@
+/* What contacts do in the solve: see lean.h. */
+#include "cloth/lean.h"
+
+#include "base/vec3.h"
+#include "cloth/block.h"
+#include "cloth/row_points.h"
+#include "respond/lever.h"
+
+/* Stiffness of a spring, in effective masses for each square of the time step: such that its own
+ * weight, of 9.81 N for a kilogram, narrows a gap by this part of the thickness at rest. Within
+ * bounds: a spring much stiffer than cloth only makes the solve longer. */
+#define NARROWS  0.06f
+#define STIFFEST 2000.0f
+#define SOFTEST  20.0f
+
+/* Of a gap that is too narrow, the part that a step opens again. */
+#define REGAIN 0.2f
+
+/* Points that would end further apart than they should by less than this, of the thickness, are
+ * taken to lean on each other until the first solve shows that they do not. */
+#define NEARLY 0.03f
+
+/* Resistance to slip of what does not slide, for each unit of stiffness. */
+#define STICK 4.0f
+
+static hem_touch touch_of(const hem_cloth_contacts *contacts, uint32_t i)
+{
+    return contacts->touch[contacts->touch_each ? i : 0u];
+}
+
+/* How far apart the points are to be at the end of the step. */
+static float aim_of(float distance, float thickness)
+{
+    return distance < thickness ? distance + REGAIN * (thickness - distance) : thickness;
+}
+
+static float stiffness_of(float thickness, float dt)
+{
+    float fall = 9.81f * (dt * dt);
+    float wanted = thickness > 0.0f ? fall / (REGAIN * NARROWS * thickness) : STIFFEST;
+    return hem_max(SOFTEST, hem_min(wanted, STIFFEST));
+}
+
+/* Slip, and what it would be if nothing had changed since the start of the step. */
+static hem_vec3 across_of(hem_vec3 normal, hem_vec3 speed)
+{
+    return hem_add_scaled(speed, -hem_dot(speed, normal), normal);
+}
+
+static hem_vec3 speed_at_start(const hem_motion *motion, const hem_impact *impact)
+{
+    hem_vec3 sum = {0.0f, 0.0f, 0.0f};
+    for (uint32_t k = 0; k < 4; k++) {
+        sum = hem_add_scaled(sum, impact->weight[k], motion->velocity[impact->vertex[k]]);
+    }
+    return sum;
+}
+
+/* Does friction of so much hold the points? At first that is what it would take to end all slip;
+ * later what it has taken, or whether slip has turned round. */
+static bool holds(const hem_cloth_system *system, const hem_impact *impact, hem_lean before,
+                  hem_vec3 slip, float mass, float most)
+{
+    if (!(before.along > 0.0f)) {
+        return mass * hem_length(slip) <= most;
+    }
+    if (before.across > 0.0f) {
+        return before.across * hem_length(slip) <= most;
+    }
+    hem_vec3 start = speed_at_start(&system->in->motion, impact);
+    return hem_dot(slip, across_of(impact->normal, start)) <= 0.0f;
+}
+
+/* The spring of a contact, with what it was in the pass before, if any. */
+static hem_lean lean_on(const hem_cloth_system *system, const hem_impact *impact, hem_touch touch,
+                        hem_lean before, bool first)
+{
+    const hem_lever lever = hem_lever_in_motion(&system->in->motion, impact);
+    hem_lean lean = {0.0f, 0.0f};
+    if (!(lever.compliance > 0.0f)) {
+        return lean;
+    }
+    float mass = 1.0f / lever.compliance, per_second = 1.0f / system->dt;
+    float way = hem_row_gone(system, impact) +
+                hem_dot(impact->normal, hem_row_between(impact, system->direction));
+    float short_of = aim_of(impact->distance, touch.thickness) - (impact->distance + way);
+    if (!(short_of > (first ? -NEARLY * touch.thickness : 0.0f))) {
+        return lean;
+    }
+    float stiffness = stiffness_of(touch.thickness, system->dt);
+    float press = stiffness * mass * (short_of * per_second); /* N s */
+    float expected = hem_max(first ? press * (1.0f / (1.0f + stiffness)) : press, 0.0f);
+    hem_vec3 slip = across_of(impact->normal, hem_row_between(impact, system->moved));
+    hem_vec3 impulse = hem_scale(press, impact->normal);
+    lean.along = stiffness * mass;
+    if (holds(system, impact, before, slip, mass, touch.friction * expected)) {
+        lean.across = STICK * stiffness * mass;
+        impulse = hem_add_scaled(impulse, -lean.across, slip);
+    } else {
+        float rub = touch.friction * expected / hem_length(slip);
+        impulse = hem_add_scaled(impulse, -rub, slip);
+    }
+    hem_row_spread(impact, impulse, system->residual);
+    for (uint32_t k = 0; k < 4; k++) {
+        float square = impact->weight[k] * impact->weight[k];
+        hem_block_add(&system->blocks[impact->vertex[k]], lean.across * square,
+                      (lean.along - lean.across) * square, impact->normal);
+    }
+    return lean;
+}
+
+uint32_t hem_lean_make(const hem_cloth_system *system, bool first)
+{
+    uint32_t pushing = 0;
+    for (uint32_t i = 0; system->contacts != NULL && i < system->contacts->count; i++) {
+        const hem_impact impact = hem_small_open(&system->contacts->contacts[i]);
+        hem_lean before = first ? (hem_lean){0.0f, 0.0f} : system->leans[i];
+        system->leans[i] = lean_on(system, &impact, touch_of(system->contacts, i), before, first);
+        pushing += system->leans[i].along > 0.0f;
+    }
+    return pushing;
+}
+
+void hem_lean_multiply(const hem_cloth_system *system)
+{
+    for (uint32_t i = 0; system->contacts != NULL && i < system->contacts->count; i++) {
+        hem_lean lean = system->leans[i];
+        if (lean.along > 0.0f) {
+            const hem_impact impact = hem_small_open(&system->contacts->contacts[i]);
+            hem_vec3 apart = hem_row_between(&impact, system->direction);
+            hem_row_spread(&impact, hem_row_weigh(impact.normal, lean.along, lean.across, apart),
+                           system->product);
+        }
+    }
+}

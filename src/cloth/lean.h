@@ -1,0 +1,27 @@
+/* Contacts at the start of a step as part of its solve, packed as a world keeps them: springs as
+ * stiff as the masses and the time step let them be, with Coulomb friction. See system.h. */
+#ifndef HEM_CLOTH_LEAN_H
+#define HEM_CLOTH_LEAN_H
+
+#include "detect/small_impact.h"
+#include "hem/cloth.h"
+
+typedef struct hem_cloth_contacts {
+    const hem_small_impact *contacts;
+    uint32_t count;
+    const hem_touch *touch; /* one for all contacts, or one for each */
+    bool touch_each;
+} hem_cloth_contacts;
+
+/* What a contact adds to the system, along the normal and across it; both 0: nothing. */
+typedef struct hem_lean {
+    float along, across;
+} hem_lean;
+
+/* As hem_cloth_step, with these contacts beside the impacts, for a caller that has checked
+ * everything and has HEM_CLOTH_SCRATCH_BYTES left, in which each contact counts as two impacts.
+ * With contacts, ends are those of vertices with a mass only. */
+hem_status hem_cloth_solve(const hem_cloth_step_in *in, const hem_cloth_contacts *contacts,
+                           hem_arena *scratch, hem_cloth_out *out);
+
+#endif

@@ -1,0 +1,47 @@
+/* What a body of cloth is like at rest, found in scratch and kept in the block without gaps. See
+ * world_block.h. */
+#include "world/world_block.h"
+
+#include "cloth/cloth_check.h"
+
+#include <string.h>
+
+hem_status hem_world_make_cloth(hem_world *world, const hem_body_def *def, const hem_mesh *mesh,
+                                hem_detail *detail)
+{
+    if (!hem_world_simulates(world, def->kind)) {
+        return HEM_OK;
+    }
+    hem_arena scratch = hem_world_scratch(world);
+    hem_cloth_def cloth =
+        hem_default_cloth_def(mesh, def->rest == NULL ? def->positions : def->rest);
+    cloth.pattern = def->pattern;
+    cloth.warp = def->warp;
+    cloth.angles = def->angles;
+    const hem_cloth *made = NULL;
+    hem_status status = hem_cloth_build(&scratch, &cloth, &made, detail);
+    if (status == HEM_OK) {
+        status = hem_cloth_material_check(&def->cloth, made);
+        hem_world_note_scratch(world, &scratch);
+    }
+    return status;
+}
+
+uint32_t hem_world_place_cloth(hem_world *world, const hem_body_def *def)
+{
+    if (!hem_world_simulates(world, def->kind)) {
+        return 0;
+    }
+    const hem_cloth *made = hem_world_part(world, world->offset.scratch);
+    uint64_t membranes = ((uint64_t)made->triangle_count + 3u) / 4u * sizeof(hem_cloth_membrane);
+    uint64_t hinges = (uint64_t)made->hinge_count * sizeof(hem_cloth_hinge);
+    uint32_t head = HEM_ARENA_BYTES(1u, sizeof(hem_body_cloth));
+    uint8_t *place = hem_world_part_to_change(world, world->offset.cloth + world->cloth_bytes);
+    hem_body_cloth *own = (hem_body_cloth *)(void *)place;
+    *own = (hem_body_cloth){.material = def->cloth, .cloth = *made};
+    memcpy(place + head, hem_cloth_membranes(made), (size_t)membranes);
+    memcpy(place + head + membranes, hem_cloth_hinges(made), (size_t)hinges);
+    own->cloth.offset.membranes = head - (uint32_t)offsetof(hem_body_cloth, cloth);
+    own->cloth.offset.hinges = own->cloth.offset.membranes + (uint32_t)membranes;
+    return head + (uint32_t)membranes + (uint32_t)hinges;
+}

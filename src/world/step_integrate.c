@@ -1,0 +1,140 @@
+/* Cloth moves: velocities by its forces, gravity, wind and contacts. See step.h. */
+#include "world/step.h"
+
+#include "base/bits.h"
+#include "base/vec3.h"
+#include "cloth/lean.h"
+
+void hem_step_fall(hem_step_now *step, uint32_t body)
+{
+    const hem_body_record *record = hem_world_bodies(step->world) + body;
+    const hem_vec3 *start = step->motion.start;
+    float dt = step->in->dt, per_second = 1.0f / dt;
+    for (uint32_t v = record->vertex_begin; v < record->vertex_begin + record->movable; v++) {
+        hem_vec3 *velocity = &step->motion.velocity[v];
+        if (step->inverse_mass[v] > 0.0f) {
+            *velocity = hem_add_scaled(*velocity, dt, step->in->gravity);
+            hem_step_go_on(step, v);
+        } else {
+            step->ends[v] = record->motion == 0 ? start[v] : step->ends[v];
+            *velocity = hem_scale(per_second, hem_sub(step->ends[v], start[v]));
+        }
+    }
+}
+
+/* The bodies with cloth, or null when there is no room for them. */
+static hem_cloth_body *take_bodies(hem_step_now *step, uint32_t *count)
+{
+    hem_world *world = step->world;
+    hem_cloth_body *bodies = hem_arena_take(&step->scratch, world->body_count, sizeof *bodies);
+    for (uint32_t i = 0; bodies != NULL && i < world->body_count; i++) {
+        const hem_body_record *record = hem_world_bodies(world) + i;
+        const hem_body_cloth *own = hem_world_cloth(world, record);
+        if (own != NULL) {
+            bodies[(*count)++] = (hem_cloth_body){.cloth = &own->cloth,
+                                                  .mesh = hem_world_mesh(world, i),
+                                                  .first_vertex = record->vertex_begin,
+                                                  .material = own->material};
+        }
+    }
+    return bodies;
+}
+
+/* How contacts touch: one for all, or one for each; null when there is no room. */
+static const hem_touch *take_touches(hem_step_now *step)
+{
+    if (step->one_touch) {
+        return &step->touch;
+    }
+    const hem_small_impact *contacts = hem_world_contact_room(step->world);
+    uint32_t count = step->world->contact_count;
+    hem_touch *touch = hem_arena_take(&step->scratch, count, sizeof *touch);
+    for (uint32_t i = 0; touch != NULL && i < count; i++) {
+        const hem_impact contact = hem_small_open(&contacts[i]);
+        touch[i] = hem_step_touch(step, &contact);
+    }
+    return touch;
+}
+
+static uint64_t bytes_of_solve(const hem_cloth_step_in *in, uint32_t contacts)
+{
+    uint64_t triangles = 0, hinges = 0;
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        triangles += in->bodies[b].cloth->triangle_count;
+        hinges += in->bodies[b].cloth->hinge_count;
+    }
+    uint32_t vertices = in->motion.vertex_count;
+    return HEM_CLOTH_SCRATCH_BYTES(in->body_count, vertices, triangles, hinges,
+                                   2u * (uint64_t)contacts) +
+           HEM_CLOTH_PRESSURE_BYTES(vertices);
+}
+
+/* The ends of what has a mass. A vertex that the solve has led nowhere stands where it was, but
+ * its velocity leads elsewhere; its body stays as a whole. */
+static void follow(hem_step_now *step, const hem_cloth_body *body)
+{
+    uint32_t first = body->first_vertex, end = first + body->mesh->vertex_count, nowhere = 0;
+    for (uint32_t v = first; v < end; v++) {
+        hem_vec3 led = hem_step_end_of(step, v), at = step->ends[v];
+        nowhere +=
+            step->inverse_mass[v] > 0.0f && (led.x != at.x || led.y != at.y || led.z != at.z);
+    }
+    for (uint32_t v = first; nowhere > 0 && v < end; v++) {
+        hem_step_put_back(step, v);
+    }
+    step->report->nonfinite += nowhere;
+}
+
+static void solve(hem_step_now *step, hem_cloth_step_in *in, const hem_cloth_contacts *contacts)
+{
+    hem_phase_report *phase = &step->report->phase[HEM_PHASE_INTEGRATE];
+    hem_cloth_out out = {.iterations = 0};
+    phase->unsettled = hem_cloth_solve(in, contacts, &step->scratch, &out) != HEM_OK;
+    phase->passes = out.iterations;
+    for (uint32_t b = 0; out.nonfinite > 0 && b < in->body_count; b++) {
+        follow(step, &in->bodies[b]);
+    }
+    /* What had no place to fall to stays, whatever its neighbours do. */
+    uint32_t vertices = step->world->vertex_count;
+    for (uint32_t v = hem_bits_next(step->held, vertices, 0); v != HEM_NONE;
+         v = hem_bits_next(step->held, vertices, v + 1u)) {
+        hem_step_put_back(step, v);
+    }
+}
+
+void hem_step_integrate(hem_step_now *step)
+{
+    hem_world *world = step->world;
+    hem_phase_report *phase = &step->report->phase[HEM_PHASE_INTEGRATE];
+    uint32_t mark = hem_arena_mark(&step->scratch), count = 0;
+    const hem_limits *limits = &step->in->limits;
+    hem_cloth_body *bodies = take_bodies(step, &count);
+    const hem_touch *touch = take_touches(step);
+    hem_cloth_step_in in = hem_default_cloth_step_in(step->in->dt);
+    in.motion = step->motion;
+    in.ends = step->ends;
+    in.bodies = bodies;
+    in.body_count = count;
+    in.gravity = (hem_vec3){0.0f, 0.0f, 0.0f}; /* it is in the velocities already */
+    in.wind = step->in->wind;
+    in.passes = limits->cloth_passes;
+    in.iterations = limits->cloth_iterations;
+    hem_cloth_contacts contacts = {.contacts = hem_world_contact_room(world),
+                                   .count = world->contact_count,
+                                   .touch = touch,
+                                   .touch_each = !step->one_touch};
+    uint64_t needed = bodies == NULL ? 0 : bytes_of_solve(&in, contacts.count);
+    bool fits = needed <= step->scratch.capacity - step->scratch.used;
+    phase->limit = limits->cloth_iterations;
+    if (!fits) {
+        hem_step_note_lack(step, needed);
+    }
+    if (bodies == NULL || touch == NULL || phase->limit == 0 || limits->cloth_passes == 0 ||
+        !fits) {
+        phase->undone = count;
+        step->limited = true;
+    } else if (count > 0) {
+        solve(step, &in, &contacts);
+    }
+    hem_arena_release(&step->scratch, mark);
+}
