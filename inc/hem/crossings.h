@@ -18,6 +18,7 @@ typedef struct hem_crossings_in {
     hem_pair *crossings; /* room for what is found: `first` is an edge, `second` a face */
     uint32_t room;
     bool first_only;    /* stop at the first: is there any crossing at all? */
+    bool touching;      /* count edges that touch faces, too */
     hem_arena *scratch; /* given back when the call returns */
 } hem_crossings_in;
 
@@ -26,6 +27,8 @@ typedef struct hem_crossings_out {
     uint32_t kept;          /* crossings stored */
     uint32_t kept_edges_a;  /* of these, edges of a with faces of b; they come first, and edges of b
                              * with faces of a behind them. Within one body it is all of them */
+    uint32_t touching;      /* edges that have a point in common with a face and do not cross it:
+                             * exact contact. 0 unless asked for */
     uint32_t leaf_pairs;    /* leaves whose volumes overlap */
     uint32_t leaf_tests;    /* of these, leaves that slabs and boxes could not keep apart */
     uint32_t pair_tests;    /* pairs of triangles that nothing could exclude */

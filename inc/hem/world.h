@@ -104,6 +104,7 @@ typedef struct hem_body_report {
     hem_detail detail;      /* what a refusal was about */
     uint32_t intersections; /* edges through faces where it was put, of the body with itself if it
                              * deforms, and of it with others where one of the two does */
+    uint32_t touching;      /* edges in exact contact with faces, likewise; a gap is better */
     uint32_t microseconds;  /* how long it took, by the port's clock */
 } hem_body_report;
 
@@ -501,10 +502,11 @@ typedef struct hem_report {
 #define HEM_BUFFER_USE(name) hem_use name;
     HEM_BUFFERS(HEM_BUFFER_USE)
 #undef HEM_BUFFER_USE
-    uint32_t tangled; /* edges through faces, at the start */
-    uint32_t exempt;  /* contacts and hits, in all passes, that were let through because of it */
-    uint32_t hits;    /* found, in all passes */
-    uint32_t impacts; /* answered by impulses */
+    uint32_t tangled;  /* edges through faces, at the start */
+    uint32_t touching; /* edges in exact contact with faces, at the start */
+    uint32_t exempt;   /* contacts and hits, in all passes, that were let through because of it */
+    uint32_t hits;     /* found, in all passes */
+    uint32_t impacts;  /* answered by impulses */
     uint32_t zones, rigid_zones;
     uint32_t held_vertices; /* put back to where they started */
     uint32_t held_bodies;   /* of which all vertices were */
@@ -517,15 +519,14 @@ typedef struct hem_report {
 /* Takes every body from its positions to its candidate, or as near as can be without any vertex
  * passing a face or an edge an edge, and stores positions and velocities.
  *
- * A step that starts clean and without exact contact ends clean: without an intersection of a body
- * that deforms with itself, with another or with one that stood still. What hits a body that moves
- * and has no room left is counted as pinched. Whatever runs out, the step ends safely, and the
- * report says what.
+ * A step that starts clean ends clean: without an intersection of a body that deforms with itself,
+ * with another or with one that stood still. What hits a body that moves and has no room left is
+ * counted as pinched. Whatever runs out, the step ends safely, and the report says what.
  *
  * Of what starts tangled, features of two triangles of which an edge of one goes through the other
  * are let through, up to HEM_TANGLED_PAIRS such edges; everything else is kept apart all the same.
- * Only after hem_add_body has found a crossing, after hem_teleport, and after a step that was
- * pinched or tangled does a step look for it.
+ * Only after hem_add_body has found a crossing or an exact contact, after hem_teleport, and after a
+ * step that was pinched, tangled or in exact contact does a step look for it.
  *
  * HEM_OK; HEM_LIMITED (a buffer, bound or pass ran out, or something was held; see the report);
  * HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION (no cookie); HEM_ALIASED; HEM_NOT_FINITE,

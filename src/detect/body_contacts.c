@@ -1,6 +1,7 @@
 /* Contacts of all bodies: see body_contacts.h. */
 #include "detect/body_contacts.h"
 
+#include "base/orient.h"
 #include "base/vec3.h"
 #include "detect/body_sweep.h"
 #include "detect/contact_queue.h"
@@ -27,6 +28,23 @@ uint64_t hem_body_contacts_bytes(const hem_moving_body *bodies, uint32_t body_co
            hem_pass_scratch(hem_largest_bodies(bodies, body_count));
 }
 
+/* In exact contact there is no way from one to the other: they are kept on the sides that they
+ * count as being on, by their numbers (hem_edge_face says how). */
+static hem_vec3 normal_in_touch(const hem_contact_queue *queue, const uint32_t point[4], bool edges,
+                                hem_vec3 normal)
+{
+    hem_vec3 at[4];
+    for (uint32_t k = 0; k < 4; k++) {
+        const float *from = queue->search.points[point[k]];
+        at[k] = (hem_vec3){from[0], from[1], from[2]};
+    }
+    /* Four points turn round when the first goes to the end. */
+    int side = edges ? -hem_orient_sos(at, point) : hem_orient_sos(at, point);
+    hem_vec3 across = edges ? hem_cross(hem_sub(at[1], at[0]), hem_sub(at[3], at[2]))
+                            : hem_cross(hem_sub(at[2], at[1]), hem_sub(at[3], at[1]));
+    return (float)side * hem_dot(normal, across) < 0.0f ? hem_scale(-1.0f, normal) : normal;
+}
+
 static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
                            const hem_feature_query *query, const hem_closest_out *found,
                            float predicted)
@@ -50,6 +68,9 @@ static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
     for (uint32_t k = 0; k < 4; k++) {
         impact.vertex[k] = query->point[k];
         impact.weight[k] = k < (edges ? 2u : 1u) ? weight[k] : 0.0f - weight[k];
+    }
+    if (!(found->distance > 0.0f)) {
+        impact.normal = normal_in_touch(queue, query->point, edges, found->normal);
     }
     hem_impact_list_add(&now->list, &impact);
 }

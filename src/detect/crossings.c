@@ -11,6 +11,7 @@
 #include "detect/side.h"
 #include "hem/port.h"
 #include "narrow/edge_face.h"
+#include "narrow/triangle_triangle.h"
 #include "tree/tree_parts.h"
 
 /* In the list, an edge of b with a face of a: it sorts behind those of a. No mesh has so many
@@ -86,6 +87,13 @@ static uint32_t edges_across(uint16_t places, uint32_t above, uint32_t below)
     return across;
 }
 
+/* An edge that touches a face: as a triangle without an area. */
+static void note_touch(pass *now, const hem_vec3 edge[2], const hem_vec3 face[3])
+{
+    const hem_vec3 thin[3] = {edge[0], edge[1], edge[1]};
+    now->out->touching += now->in->touching && hem_triangles_meet(thin, face);
+}
+
 static bool edge_crosses(const edges_and_face *query, uint32_t k)
 {
     const corners *edges = query->edges, *face = query->face;
@@ -107,6 +115,10 @@ static void test_edges(pass *now, const hem_side *side, const edges_and_face *qu
             size_t corner = 3u * (size_t)query->edges->triangle + k;
             add(now, hem_mesh_triangle_edges(side->mesh)[corner], query->face->triangle,
                 side == &now->in->b);
+        } else {
+            const corners *edges = query->edges;
+            const hem_vec3 edge[2] = {edges->point[k], edges->point[next_corner[k]]};
+            note_touch(now, edge, query->face->point);
         }
     }
 }
@@ -190,8 +202,13 @@ static void test_orphans(pass *now)
         take_vertices(side, (const uint32_t[2]){ends.first, ends.second}, 2, edge, edge_id);
         take_vertices(side, corner, 3, face, face_id);
         now->out->feature_tests++;
-        if (boxes_meet(edge, face) && hem_edge_crosses_face(edge, edge_id, face, face_id)) {
+        if (!boxes_meet(edge, face)) {
+            continue;
+        }
+        if (hem_edge_crosses_face(edge, edge_id, face, face_id)) {
             add(now, orphan.first, orphan.second, false);
+        } else {
+            note_touch(now, edge, face);
         }
     }
 }

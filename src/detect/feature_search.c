@@ -114,7 +114,7 @@ static void look_at_vertices(hem_feature_search *search, const half *own, const 
             near &= hem_triangles_near(other->view, &box);
         } else {
             hem_grid_box end = hem_feature_vertex_box(own->end_boxes, place, steps);
-            near &= hem_triangles_meet(other->view, other->end_view, &box, &end);
+            near &= hem_grid_triangles_meet(other->view, other->end_view, &box, &end);
         }
         for (; near != 0; near &= near - 1u) {
             uint32_t face = hem_bits_lowest(near);

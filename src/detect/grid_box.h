@@ -57,8 +57,9 @@ static inline uint32_t hem_triangles_near(const hem_patch_view *view, const hem_
 }
 
 /* The same where both move from a start to an end. */
-static inline uint32_t hem_triangles_meet(const hem_patch_view *start, const hem_patch_view *end,
-                                          const hem_grid_box *box, const hem_grid_box *end_box)
+static inline uint32_t hem_grid_triangles_meet(const hem_patch_view *start,
+                                               const hem_patch_view *end, const hem_grid_box *box,
+                                               const hem_grid_box *end_box)
 {
     uint32_t apart = 0;
     for (uint32_t i = 0; i < HEM_LEAF_TRIANGLES; i += 8) {

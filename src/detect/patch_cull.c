@@ -123,17 +123,17 @@ static void cull_moving_by_boxes(const hem_cull_in *in, hem_cull_pairs *pairs)
 {
     const ends a = {in->a, in->end_a}, b = {in->b, in->end_b};
     hem_grid_box start = box_of_leaf(in->b), end = box_of_leaf(in->end_b);
-    uint32_t left = hem_triangles_meet(a.start, a.end, &start, &end) & pairs->row_mask;
+    uint32_t left = hem_grid_triangles_meet(a.start, a.end, &start, &end) & pairs->row_mask;
     start = box_of_leaf(in->a);
     end = box_of_leaf(in->end_a);
-    uint32_t columns = hem_triangles_meet(b.start, b.end, &start, &end) & pairs->column_mask;
+    uint32_t columns = hem_grid_triangles_meet(b.start, b.end, &start, &end) & pairs->column_mask;
     pairs->row_mask = 0;
     for (; columns != 0 && left != 0; left &= left - 1u) {
         uint32_t i = hem_bits_lowest(left);
         start = box_of_triangle(in->a, i);
         end = box_of_triangle(in->end_a, i);
         set_row(pairs, i,
-                pairs->rows[i] & columns & hem_triangles_meet(b.start, b.end, &start, &end));
+                pairs->rows[i] & columns & hem_grid_triangles_meet(b.start, b.end, &start, &end));
     }
 }
 

@@ -14,7 +14,7 @@ uint64_t hem_tangled_bytes(uint32_t body_count, uint32_t triangle_count, uint32_
 void hem_tangled_take(hem_tangled *tangled, const hem_moving_body *bodies, uint32_t body_count,
                       uint32_t room, hem_arena *scratch)
 {
-    *tangled = (hem_tangled){.bodies = bodies};
+    *tangled = (hem_tangled){.bodies = bodies, .body_count = body_count};
     tangled->crossings.room = room;
     tangled->crossings.pairs = hem_arena_take(scratch, room, sizeof(hem_pair));
     tangled->first = hem_arena_take(scratch, body_count, sizeof *tangled->first);
@@ -63,9 +63,11 @@ void hem_tangled_look(hem_tangled *tangled, hem_pair bodies, const hem_vec3 *pos
     look now = {tangled, bodies};
     const hem_crossings_in in = {.a = side_of(&tangled->bodies[bodies.first], positions),
                                  .b = side_of(&tangled->bodies[bodies.second], positions),
+                                 .touching = true,
                                  .scratch = scratch};
     hem_crossings_out out;
     (void)hem_crossings_each(&in, take_crossing, &now, &out);
+    tangled->touching += out.touching;
 }
 
 void hem_tangled_finish(hem_tangled *tangled)
@@ -159,6 +161,12 @@ static bool any_goes_through(const hem_tangled *tangled, const at_feature *edges
     return any;
 }
 
+/* Either way round. */
+static bool tangled_with(const hem_tangled *tangled, const at_feature *a, const at_feature *b)
+{
+    return any_goes_through(tangled, a, b) || any_goes_through(tangled, b, a);
+}
+
 bool hem_tangled_lets_through(const hem_tangled *tangled, hem_pair bodies, hem_contact_kind kind,
                               hem_pair features)
 {
@@ -173,5 +181,62 @@ bool hem_tangled_lets_through(const hem_tangled *tangled, hem_pair bodies, hem_c
         at_face(&a, features.first);
         at_vertex(&b, features.second);
     }
-    return any_goes_through(tangled, &a, &b) || any_goes_through(tangled, &b, &a);
+    return tangled_with(tangled, &a, &b);
+}
+
+/* ---- crossings one by one ---- */
+
+/* The last body whose triangles, or edges, do not begin behind that number. */
+static uint32_t body_of(const hem_tangled *tangled, uint32_t number, bool edge)
+{
+    uint32_t low = 0, high = tangled->body_count;
+    while (high - low > 1u) {
+        uint32_t middle = low + (high - low) / 2u;
+        const hem_tangled_first *first = &tangled->first[middle];
+        if ((edge ? first->edge : first->triangle) <= number) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+hem_tangled_crossing hem_tangled_crossing_at(const hem_tangled *tangled, uint32_t i)
+{
+    hem_pair crossing = tangled->crossings.pairs[i]; /* a face and an edge */
+    hem_tangled_crossing found = {0};
+    found.face_body = body_of(tangled, crossing.first, false);
+    found.edge_body = body_of(tangled, crossing.second, true);
+    const hem_moving_body *edge_of = &tangled->bodies[found.edge_body];
+    const hem_moving_body *face_of = &tangled->bodies[found.face_body];
+    found.edge = crossing.second - tangled->first[found.edge_body].edge;
+    found.face = crossing.first - tangled->first[found.face_body].triangle;
+    hem_pair ends = hem_mesh_edges(edge_of->mesh)[found.edge];
+    const uint32_t *corner = hem_mesh_triangles(face_of->mesh) + 3u * (size_t)found.face;
+    found.vertex[0] = edge_of->first_vertex + ends.first;
+    found.vertex[1] = edge_of->first_vertex + ends.second;
+    for (uint32_t k = 0; k < 3; k++) {
+        found.vertex[2u + k] = face_of->first_vertex + corner[k];
+    }
+    return found;
+}
+
+bool hem_tangled_lets_cross(const hem_tangled *tangled, const hem_tangled_crossing *crossing)
+{
+    at_feature a = of_body(tangled, crossing->edge_body);
+    at_feature b = of_body(tangled, crossing->face_body);
+    hem_pair ends = hem_mesh_edges(a.mesh)[crossing->edge];
+    const uint32_t *sides = hem_mesh_triangle_edges(b.mesh) + 3u * (size_t)crossing->face;
+    at_face(&b, crossing->face);
+    at_vertex(&a, ends.first);
+    bool lets = tangled_with(tangled, &a, &b);
+    at_vertex(&a, ends.second);
+    lets = lets || tangled_with(tangled, &a, &b);
+    at_edge(&a, crossing->edge);
+    for (uint32_t k = 0; !lets && k < 3; k++) {
+        at_edge(&b, sides[k]);
+        lets = tangled_with(tangled, &a, &b);
+    }
+    return lets;
 }

@@ -16,10 +16,11 @@ typedef struct hem_tangled_first {
 
 typedef struct hem_tangled {
     const hem_moving_body *bodies;
-    uint32_t triangle_count;
+    uint32_t body_count, triangle_count;
     hem_pair_list crossings;  /* a face and an edge, numbered over all bodies */
     uint32_t *crossed;        /* bits: the faces among these */
     hem_tangled_first *first; /* of each body */
+    uint64_t touching;        /* edges in exact contact with faces that they do not cross */
 } hem_tangled;
 
 /* The scratch for so many bodies and triangles, and room for so many crossings, in bytes. */
@@ -43,5 +44,18 @@ void hem_tangled_finish(hem_tangled *tangled);
  * neither is near a tangle, else logarithmic, for each pair of triangles at the features. */
 bool hem_tangled_lets_through(const hem_tangled *tangled, hem_pair bodies, hem_contact_kind kind,
                               hem_pair features);
+
+/* An edge that goes through a face: their bodies, and the vertices of both among those of all
+ * bodies, the edge's first. */
+typedef struct hem_tangled_crossing {
+    uint32_t edge_body, edge, face_body, face;
+    uint32_t vertex[5];
+} hem_tangled_crossing;
+
+/* One of those kept. Logarithmic in the bodies. */
+hem_tangled_crossing hem_tangled_crossing_at(const hem_tangled *tangled, uint32_t i);
+
+/* Can that crossing have come about because something was let through? */
+bool hem_tangled_lets_cross(const hem_tangled *tangled, const hem_tangled_crossing *crossing);
 
 #endif

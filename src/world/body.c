@@ -355,7 +355,7 @@ hem_status hem_world_add_body(hem_world *world, const hem_body_def *def, hem_bod
         return HEM_ALIASED;
     }
     hem_detail detail = {HEM_NONE, 0};
-    uint32_t crossings = 0;
+    hem_world_crossings crossings = {0, 0};
     hem_stopwatch watch = hem_stopwatch_start();
     if (status == HEM_OK) {
         uint32_t saved = hem_fp_enter();
@@ -365,12 +365,13 @@ hem_status hem_world_add_body(hem_world *world, const hem_body_def *def, hem_bod
         }
         hem_fp_leave(saved);
     }
-    if (crossings > 0) {
+    if (crossings.through > 0 || crossings.touching > 0) {
         world->may_be_tangled = 1;
     }
     if (report != NULL) {
         report->detail = detail;
-        report->intersections = crossings;
+        report->intersections = crossings.through;
+        report->touching = crossings.touching;
         report->microseconds = hem_stopwatch_lap(&watch);
     }
     return status;

@@ -39,24 +39,34 @@ static void fit(hem_world *world, uint32_t body)
     hem_tree_refit_all(hem_world_tree(world, record), &points);
 }
 
-static uint32_t count_crossings(hem_world *world, const hem_side *a, const hem_side *b)
+static uint32_t at_most(uint64_t count)
+{
+    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+}
+
+static void count_crossings(hem_world *world, const hem_side *a, const hem_side *b,
+                            hem_world_crossings *count)
 {
     hem_arena scratch = hem_world_scratch(world);
-    const hem_crossings_in in = {.a = *a, .b = *b, .scratch = &scratch};
+    const hem_crossings_in in = {.a = *a, .b = *b, .touching = true, .scratch = &scratch};
     hem_crossings_out out;
     (void)hem_crossings_each(&in, NULL, NULL, &out);
     hem_world_note_scratch(world, &scratch);
-    return out.count;
+    count->through = at_most((uint64_t)count->through + out.count);
+    count->touching = at_most((uint64_t)count->touching + out.touching);
 }
 
-uint32_t hem_world_crossings_of(hem_world *world, uint32_t body, uint32_t but)
+hem_world_crossings hem_world_crossings_of(hem_world *world, uint32_t body, uint32_t but)
 {
     const hem_body_record *records = hem_world_bodies(world);
     const hem_side own = side_of(world, body);
     const hem_box box = box_of(&own);
     bool deforms = records[body].movable > 0;
     fit(world, body);
-    uint64_t count = deforms ? count_crossings(world, &own, &own) : 0;
+    hem_world_crossings count = {0, 0};
+    if (deforms) {
+        count_crossings(world, &own, &own, &count);
+    }
     for (uint32_t i = 0; i < world->body_count; i++) {
         if (i == body || i == but || !(deforms || records[i].movable > 0)) {
             continue;
@@ -65,8 +75,8 @@ uint32_t hem_world_crossings_of(hem_world *world, uint32_t body, uint32_t but)
         const hem_box of_other = box_of(&other);
         if (overlap(&box, &of_other)) {
             fit(world, i);
-            count += count_crossings(world, &other, &own);
+            count_crossings(world, &other, &own, &count);
         }
     }
-    return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX;
+    return count;
 }

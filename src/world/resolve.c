@@ -172,12 +172,6 @@ static void count_held(hem_step_now *step)
     step->limited = step->limited || report->held_vertices > 0;
 }
 
-static void count_exempt(hem_step_now *step)
-{
-    uint64_t exempt = step->report->exempt + step->impacts.exempt;
-    step->report->exempt = exempt < UINT32_MAX ? (uint32_t)exempt : UINT32_MAX;
-}
-
 /* The velocity that is stored: what was simulated has its own. */
 static hem_vec3 last_velocity(const hem_step_now *step, uint32_t v)
 {
@@ -251,8 +245,7 @@ static void run(hem_step_now *step)
     finish_phase(step, HEM_PHASE_ZONE, &watch);
     hem_step_hold(step);
     finish_phase(step, HEM_PHASE_HOLD, &watch);
-    count_exempt(step);
-    hem_impacts_end(&step->impacts);
+    hem_step_end_talk(step);
     commit(step);
     finish_phase(step, HEM_PHASE_COMMIT, &watch);
 }

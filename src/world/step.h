@@ -29,6 +29,7 @@ typedef struct hem_step_now {
     bool clear;          /* its last pass found nothing */
     bool limited;        /* something ran out */
     hem_tangled tangled; /* what is let through */
+    bool touching;       /* something starts in exact contact */
     bool may_be_tangled; /* also after this step, as far as is known */
 } hem_step_now;
 
@@ -40,6 +41,11 @@ static inline const hem_tangled *hem_step_let_through(const hem_step_now *step)
 {
     return step->tangled.crossings.kept > 0 ? &step->tangled : NULL;
 }
+
+/* Looks at all bodies for edges that go through faces or touch them; there must be scratch for
+ * hem_step_look_bytes. */
+void hem_step_look(hem_step_now *step, hem_tangled *tangled, const hem_vec3 *positions);
+uint64_t hem_step_look_bytes(const hem_step_now *step);
 
 /* Of hem_step, before contacts are looked for: a body that deforms goes on with its velocities and
  * falls, its pinned vertices go where they are told. */
@@ -56,6 +62,11 @@ void hem_step_repel(hem_step_now *step);
 void hem_step_impact(hem_step_now *step);
 void hem_step_zone(hem_step_now *step);
 void hem_step_hold(hem_step_now *step);
+
+/* Starts the conversation about what hits, and ends it. False: without enough scratch nothing can
+ * be known about the motion. */
+bool hem_step_talk(hem_step_now *step);
+void hem_step_end_talk(hem_step_now *step);
 
 /* The body of a vertex, by its place among the bodies. Logarithmic. */
 uint32_t hem_step_body_of(const hem_step_now *step, uint32_t vertex);

@@ -18,7 +18,9 @@ static bool hold_vertex(hem_step_now *step, uint32_t vertex)
         return false;
     }
     hem_step_put_back(step, vertex);
-    hem_impacts_mark(&step->impacts, vertex);
+    if (step->talking) {
+        hem_impacts_mark(&step->impacts, vertex);
+    }
     return true;
 }
 
@@ -146,15 +148,13 @@ static void forget_moved(hem_step_now *step)
     }
 }
 
-void hem_step_hold(hem_step_now *step)
+/* Until nothing hits, or nothing more can be held. */
+static void hold_hits(hem_step_now *step)
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_HOLD];
     const hem_impacts *impacts = &step->impacts;
     uint32_t mark = hem_arena_mark(&step->scratch);
     uint32_t words = HEM_BIT_WORDS(step->world->body_count);
-    phase->limit = step->in->limits.hold_passes;
-    release_pins(step);
-    forget_moved(step);
     uint32_t *bodies = step->talking ? hem_arena_take(&step->scratch, words, sizeof *bodies) : NULL;
     if (bodies == NULL) {
         hold_all(step);
@@ -183,4 +183,71 @@ void hem_step_hold(hem_step_now *step)
         }
     }
     hem_arena_release(&step->scratch, mark);
+}
+
+/* ---- what started in exact contact ---- */
+
+/* Holds the vertices of what goes through each other at the end and was not let through, or
+ * everything. False: there was nothing more to hold. */
+static bool hold_crossed(hem_step_now *step, const hem_tangled *ends, bool everything)
+{
+    const hem_tangled *known = hem_step_let_through(step);
+    uint32_t crossed = ends->crossings.count - ends->crossings.kept;
+    bool more = false;
+    everything = everything || crossed > 0;
+    for (uint32_t i = 0; i < ends->crossings.kept; i++) {
+        const hem_tangled_crossing crossing = hem_tangled_crossing_at(ends, i);
+        if (known != NULL && hem_tangled_lets_cross(known, &crossing)) {
+            continue;
+        }
+        crossed++;
+        for (uint32_t k = 0; k < 5; k++) {
+            more = hold_vertex(step, crossing.vertex[k]) || more;
+        }
+    }
+    for (uint32_t i = 0; crossed > 0 && everything && i < step->world->body_count; i++) {
+        more = hold_body(step, i) || more;
+    }
+    if (crossed > 0 && !more && step->report->pinched == 0) {
+        step->report->pinched = crossed;
+    }
+    return more;
+}
+
+/* The continuous test takes what starts in exact contact to be clear on whichever side it leaves.
+ * So the ends of such a step are looked at. */
+static bool hold_ends(hem_step_now *step, bool everything)
+{
+    uint32_t mark = hem_arena_mark(&step->scratch);
+    uint64_t needed = hem_step_look_bytes(step);
+    if (needed > step->scratch.capacity - step->scratch.used) {
+        hem_step_note_lack(step, needed);
+        hold_all(step);
+        return false;
+    }
+    hem_tangled ends;
+    hem_step_look(step, &ends, step->ends);
+    bool more = hold_crossed(step, &ends, everything);
+    step->may_be_tangled = step->tangled.crossings.count > 0 || ends.touching > 0;
+    hem_arena_release(&step->scratch, mark);
+    return more;
+}
+
+void hem_step_hold(hem_step_now *step)
+{
+    uint32_t rounds = step->in->limits.hold_passes;
+    step->report->phase[HEM_PHASE_HOLD].limit = rounds;
+    release_pins(step);
+    forget_moved(step);
+    hold_hits(step);
+    bool more = step->touching && step->talking;
+    while (more) {
+        hem_step_end_talk(step);
+        more = hold_ends(step, rounds == 0);
+        rounds -= rounds > 0;
+        if (more) {
+            (void)hem_step_talk(step);
+            hold_hits(step);
+        }
+    }
 }

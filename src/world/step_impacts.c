@@ -5,8 +5,7 @@
 #include "world/answers.h"
 #include "world/events.h"
 
-/* Starts the conversation; without enough scratch, nothing can be known about the motion. */
-static bool start_talking(hem_step_now *step)
+bool hem_step_talk(hem_step_now *step)
 {
     const hem_impacts_in in = {.bodies = step->bodies,
                                .body_count = step->world->body_count,
@@ -27,7 +26,17 @@ static bool start_talking(hem_step_now *step)
         hem_step_note_lack(step, step->impacts.needed);
     }
     step->limited = step->limited || status != HEM_OK;
-    return status == HEM_OK;
+    step->talking = status == HEM_OK;
+    step->clear = false;
+    return step->talking;
+}
+
+void hem_step_end_talk(hem_step_now *step)
+{
+    uint64_t exempt = step->report->exempt + step->impacts.exempt;
+    step->report->exempt = exempt < UINT32_MAX ? (uint32_t)exempt : UINT32_MAX;
+    hem_impacts_end(&step->impacts);
+    step->talking = false;
 }
 
 hem_status hem_step_pass(hem_step_now *step, hem_phase_report *phase)
@@ -81,8 +90,7 @@ void hem_step_impact(hem_step_now *step)
     phase->limit = step->in->limits.impact_passes;
     phase->sweep_limit = step->in->limits.impact_sweeps;
     take_met(step);
-    step->talking = start_talking(step);
-    if (!step->talking) {
+    if (!hem_step_talk(step)) {
         return;
     }
     step->impacts.every_hit = true;

@@ -107,10 +107,13 @@ hem_status hem_world_make_cloth(hem_world *world, const hem_body_def *def, const
 /* Puts it behind the cloth of the bodies before, where there is room. Returns the bytes taken. */
 uint32_t hem_world_place_cloth(hem_world *world, const hem_body_def *def);
 
-/* How many edges go through faces, of a body with itself, if it deforms, and with all others but
- * one, where either deforms. Linear in all positions, and a pass for each body whose box overlaps;
- * trees of these are fitted. */
-uint32_t hem_world_crossings_of(hem_world *world, uint32_t body, uint32_t but);
+/* How many edges go through faces or are in exact contact with them, of a body with itself, if it
+ * deforms, and with all others but one, where either deforms. Linear in all positions, and a pass
+ * for each body whose box overlaps; trees of these are fitted. */
+typedef struct hem_world_crossings {
+    uint32_t through, touching;
+} hem_world_crossings;
+hem_world_crossings hem_world_crossings_of(hem_world *world, uint32_t body, uint32_t but);
 
 /* The scratch of the block, all of it. */
 hem_arena hem_world_scratch(hem_world *world);

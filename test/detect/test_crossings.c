@@ -4,6 +4,8 @@
 
 #include "feature_body.h"
 #include "feature_oracle.h"
+#include "narrow/edge_face.h"
+#include "narrow/triangle_triangle.h"
 #include "pair_check.h"
 #include "pass_scratch.h"
 #include "test_scale.h"
@@ -416,4 +418,58 @@ void test_positions_beside_the_grid_are_taken_onto_it(void)
         free(before);
         tree_body_free(&soup);
     }
+}
+
+/* Every edge with every face that it has no vertex in common with. */
+static uint32_t count_touching(const hem_side *edges, const hem_side *faces, bool same)
+{
+    uint32_t count = 0;
+    for (uint32_t e = 0; e < edges->mesh->edge_count; e++) {
+        hem_pair ends = hem_mesh_edges(edges->mesh)[e];
+        const hem_vec3 edge[3] = {edges->positions[ends.first], edges->positions[ends.second],
+                                  edges->positions[ends.second]};
+        const uint32_t edge_id[2] = {edges->first_vertex + ends.first,
+                                     edges->first_vertex + ends.second};
+        for (uint32_t f = 0; f < faces->mesh->triangle_count; f++) {
+            const uint32_t *corner = hem_mesh_triangles(faces->mesh) + 3u * (size_t)f;
+            hem_vec3 face[3];
+            uint32_t face_id[3];
+            for (uint32_t k = 0; k < 3; k++) {
+                face[k] = faces->positions[corner[k]];
+                face_id[k] = faces->first_vertex + corner[k];
+            }
+            bool apart = !same || !feature_oracle_edge_touches(edges->mesh, e, f);
+            count += apart && hem_triangles_meet(edge, face) &&
+                     !hem_edge_crosses_face(edge, edge_id, face, face_id);
+        }
+    }
+    return count;
+}
+
+void test_edges_in_exact_contact_are_counted_where_that_is_asked_for(void)
+{
+    test_random random = {58};
+    uint32_t seen = 0;
+    for (uint32_t round = 0; round < hem_test_count(60); round++) {
+        tree_body body[2];
+        for (uint32_t i = 0; i < 2; i++) {
+            body[i] = feature_body_soup(&random, 30, 1 + random_below(&random, 40), true);
+            feature_body_finish(&body[i]);
+        }
+        hem_side a = feature_body_side(&body[0], 7);
+        hem_side b = round % 2 == 0 ? a : feature_body_side(&body[1], 7 + body[0].vertex_count);
+        bool same = round % 2 == 0;
+        uint32_t expected = count_touching(&a, &b, same);
+        expected += same ? 0 : count_touching(&b, &a, same);
+        hem_crossings_in in = input(&a, &b);
+        TEST_ASSERT_EQUAL(HEM_OK, hem_crossings(&in, &out));
+        TEST_ASSERT_EQUAL_UINT32(0, out.touching);
+        in.touching = true;
+        TEST_ASSERT_EQUAL(HEM_OK, hem_crossings(&in, &out));
+        TEST_ASSERT_EQUAL_UINT32(expected, out.touching);
+        seen += expected;
+        tree_body_free(&body[0]);
+        tree_body_free(&body[1]);
+    }
+    TEST_ASSERT_TRUE(seen > 30u * hem_test_count(60));
 }
