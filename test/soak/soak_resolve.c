@@ -24,6 +24,7 @@ typedef struct soak_world {
     float scale;    /* of all shapes */
     hem_vec3 shift; /* of all bodies */
     bool tangled;   /* bodies may start through each other */
+    float cell;     /* 0, or all is on a lattice, where features are often in exact contact */
     world_judge judge;
     bool judged; /* the judge knows all bodies */
     uint32_t step;
@@ -58,6 +59,17 @@ static float inside(float value)
 static hem_vec3 within_domain(hem_vec3 p)
 {
     return (hem_vec3){inside(p.x), inside(p.y), inside(p.z)};
+}
+
+static float on_lattice(float value, float cell)
+{
+    return cell > 0.0f ? cell * roundf(value / cell) : value;
+}
+
+static hem_vec3 place_of(const soak_world *of, hem_vec3 p)
+{
+    return within_domain((hem_vec3){on_lattice(p.x, of->cell), on_lattice(p.y, of->cell),
+                                    on_lattice(p.z, of->cell)});
 }
 
 /* ---- bodies ---- */
@@ -97,7 +109,7 @@ static void add_body(soak_world *of)
         hem_vec3 way = some_vector(of->random, 0.05f * of->scale);
         way = attempt == 0 ? hem_add(of->shift, way) : way;
         for (uint32_t v = 0; v < shape.vertex_count; v++) {
-            shape.positions[v] = within_domain(hem_add(shape.positions[v], way));
+            shape.positions[v] = place_of(of, hem_add(shape.positions[v], way));
         }
         hem_body_def def = world_shape_def(&shape);
         hem_body_report report;
@@ -204,7 +216,7 @@ static void move_body(soak_world *of, hem_body body)
     memcpy(ends, now, vertices * sizeof *ends);
     for (uint32_t m = 0; m < moves; m++) {
         for (uint32_t v = 0; v < vertices; v++) {
-            ends[v] = within_domain(moved(&how, ends[v], of->random));
+            ends[v] = place_of(of, moved(&how, ends[v], of->random));
         }
         how = some_motion(of, ends[0]);
     }
@@ -311,6 +323,7 @@ static void make_world(soak_world *of)
     /* Near the end of the domain, what goes on may go nowhere. */
     of->shift.x = far == 4 ? 4095.0f : of->shift.x;
     of->tangled = random_below(random, 6) == 0;
+    of->cell = random_below(random, 5) == 0 ? 0.01f * of->scale : 0.0f;
 }
 
 void soak_resolve(test_random *random, soak_tally *tally)
