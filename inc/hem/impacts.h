@@ -61,6 +61,8 @@ typedef struct hem_impacts_in {
     float separation;    /* metres that they must stay apart */
     uint32_t pass_limit; /* passes at most; 0: none */
     bool unmarked;       /* every pass looks at everything (000-20 off) */
+    bool uncounted;      /* hits that come too late to be the earliest of any vertex need not be
+                          * found: faster where there are many, and all but counters is the same */
     bool every_pair;     /* as in hem_continuous_in */
     bool no_volumes;
     const struct hem_tangled *tangled; /* null; a world's step names here what is let through */

@@ -505,7 +505,8 @@ typedef struct hem_report {
     uint32_t tangled;  /* edges through faces, at the start */
     uint32_t touching; /* edges in exact contact with faces, at the start */
     uint32_t exempt;   /* contacts and hits, in all passes, that were let through because of it */
-    uint32_t hits;     /* found, in all passes */
+    uint32_t hits;     /* in all passes; such as come after others of all their vertices may not be
+                        * found */
     uint32_t impacts;  /* answered by impulses */
     uint32_t zones, rigid_zones;
     uint32_t held_vertices; /* put back to where they started */

@@ -84,6 +84,7 @@ static pass *start(const hem_continuous_in *in)
     now->list = (hem_contact_list){.contacts = in->hits, .room = in->room};
     now->list.keys = hem_arena_take(in->scratch, in->room, sizeof *now->list.keys);
     now->queue.separation = in->separation;
+    now->queue.earliest = NULL;
     now->queue.cubic = in->test == HEM_TEST_CUBIC;
     now->queue.take = list_hit;
     now->queue.to = now;

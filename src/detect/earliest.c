@@ -80,6 +80,17 @@ bool hem_earliest_add(hem_earliest *earliest, const hem_hit_key *hit)
     return any;
 }
 
+float hem_earliest_latest(const hem_earliest *earliest, const uint32_t vertex[4])
+{
+    float latest = -1.0f;
+    for (uint32_t k = 0; k < 4; k++) {
+        if (is_movable(earliest, vertex[k])) {
+            latest = hem_max(latest, earliest->slots[vertex[k]].time);
+        }
+    }
+    return latest;
+}
+
 /* Is this the smallest of the vertices in whose slots the hit sits? */
 static bool names_hit(const hem_earliest *earliest, uint32_t vertex)
 {

@@ -39,6 +39,10 @@ void hem_earliest_clear(hem_earliest *earliest);
  * Constant time. */
 bool hem_earliest_add(hem_earliest *earliest, const hem_hit_key *hit);
 
+/* A hit of these vertices that comes later than this changes nothing any more: no slot, and no bit.
+ * Less than 0 where no vertex is movable, 2 where one has no hit yet. Constant time. */
+float hem_earliest_latest(const hem_earliest *earliest, const uint32_t vertex[4]);
+
 /* The hits that sit in a slot, in the order of their keys. Returns how many; order[i].second names
  * the slot of each. About n log n. */
 uint32_t hem_earliest_sort(hem_earliest *earliest);

@@ -4,6 +4,7 @@
 #include "base/bits.h"
 #include "detect/query_lanes.h"
 #include "narrow/ccd_clear.h"
+#include "narrow/ccd_search.h"
 #include "narrow/ccd_sure.h"
 
 /* The search is the first member. */
@@ -20,15 +21,21 @@ static void set_points(hem_vec3 to[4], const float (*points)[4], const uint32_t 
     }
 }
 
+/* What is left by lanes_left. */
 static hem_ccd_state test_surely(const hem_hit_queue *queue, bool edges,
                                  const hem_feature_query *query, hem_ccd_out *out)
 {
-    static const uint32_t order[4] = {0, 1, 2, 3};
+    float latest = HEM_CCD_NEVER;
+    if (queue->earliest != NULL) {
+        latest = hem_earliest_latest(queue->earliest, query->point);
+        if (latest < 0.0f) {
+            return HEM_CCD_CLEAR;
+        }
+    }
     hem_vec3 start[4], end[4];
     set_points(start, queue->search.points, query->point);
     set_points(end, queue->search.ends, query->point);
-    return edges ? hem_ccd_sure_edge_edge(start, end, order, queue->separation, out)
-                 : hem_ccd_sure_vertex_face(start, end, order, queue->separation, out);
+    return hem_ccd_unclear(start, end, edges, queue->separation, latest, out);
 }
 
 static hem_ccd_state test_by_cubic(const hem_hit_queue *queue, bool edges,

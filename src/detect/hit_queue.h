@@ -4,6 +4,7 @@
 #define HEM_DETECT_HIT_QUEUE_H
 
 #include "detect/contact_list.h"
+#include "detect/earliest.h"
 #include "detect/feature_search.h"
 #include "hem/ccd.h"
 
@@ -20,7 +21,8 @@ typedef void hem_hit_take(hem_hit_queue *queue, hem_contact_kind kind,
 struct hem_hit_queue {
     hem_feature_search search; /* what is asked about; it looks here */
     float separation;
-    bool cubic; /* test by the usual cubic */
+    bool cubic;                   /* test by the usual cubic */
+    const hem_earliest *earliest; /* or null: hits that cannot change these need not be found */
     hem_hit_take *take;
     void *to; /* where hits are taken to */
     uint32_t searches, by_bound;

@@ -264,6 +264,7 @@ static void look_at(hem_impacts *impacts, uint32_t a, uint32_t b, bool some)
     search->no_volumes = impacts->in.no_volumes;
     queue->separation = impacts->in.separation;
     queue->cubic = false;
+    queue->earliest = impacts->in.uncounted && impacts->in.tangled == NULL ? &now->earliest : NULL;
     queue->take = slot_hit;
     queue->to = impacts;
     now->bodies = (hem_pair){a, b};
@@ -328,7 +329,6 @@ static void refit(hem_impacts *impacts, bool some)
 /* The weights and the normal of a hit, by asking its test again. */
 static void set_impact(const state *now, float separation, const hem_hit_key *key, hem_impact *to)
 {
-    static const uint32_t order[4] = {0, 1, 2, 3};
     bool edges = key->edges != 0;
     hem_vec3 start[4], end[4];
     hem_ccd_out out;
@@ -337,11 +337,7 @@ static void set_impact(const state *now, float separation, const hem_hit_key *ke
         start[k] = (hem_vec3){p[0], p[1], p[2]};
         end[k] = (hem_vec3){q[0], q[1], q[2]};
     }
-    if (edges) {
-        hem_ccd_sure_edge_edge(start, end, order, separation, &out);
-    } else {
-        hem_ccd_sure_vertex_face(start, end, order, separation, &out);
-    }
+    (void)hem_ccd_unclear(start, end, edges, separation, key->time, &out);
     for (uint32_t k = 0; k < 4; k++) {
         to->vertex[k] = key->vertex[k];
         to->weight[k] = k < (edges ? 2u : 1u) ? out.weight[k] : 0.0f - out.weight[k];

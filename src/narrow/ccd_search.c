@@ -15,6 +15,7 @@ typedef struct search {
     const hem_ccd_motion *motion;
     bool edges;
     float separation;
+    float latest;  /* a hit after this is none */
     float time;    /* clear up to here */
     hem_vec3 axis; /* towards the first feature, of the last certificate */
     float blur;    /* square of how far off a place at some time may be */
@@ -290,6 +291,12 @@ static bool step_anyhow(search *q, float guess, moment *m)
                              &q->axis);
 }
 
+/* Time only moves on, and a hit has the time that it was found at. */
+static inline bool is_over(const search *q)
+{
+    return !(q->time < 1.0f) || q->time > q->latest;
+}
+
 static hem_ccd_state advance(search *q, hem_ccd_out *out)
 {
     hem_ccd_bernstein cubic;
@@ -300,7 +307,7 @@ static hem_ccd_state advance(search *q, hem_ccd_out *out)
         float before = q->time;
         hem_ccd_step step;
         hem_ccd_bernstein_step(&cubic, &q->time, &step);
-        if (!(q->time < 1.0f)) {
+        if (is_over(q)) {
             return hem_ccd_clear(q->separation, i, out);
         }
         bool met = meets(q, &step, &m);
@@ -323,7 +330,7 @@ static hem_ccd_state advance(search *q, hem_ccd_out *out)
             on = trouble < TROUBLE && step_anyhow(q, step.root, &m);
             trouble++;
         }
-        if (!(q->time < 1.0f)) {
+        if (is_over(q)) {
             return hem_ccd_clear(q->separation, i, out);
         }
         if (!on) {
@@ -334,13 +341,14 @@ static hem_ccd_state advance(search *q, hem_ccd_out *out)
 }
 
 hem_ccd_state hem_ccd_search(const hem_ccd_points *points, bool edges, const hem_ccd_motion *motion,
-                             float separation, hem_ccd_out *out)
+                             float separation, float latest, hem_ccd_out *out)
 {
     search q;
     q.points = points;
     q.motion = motion;
     q.edges = edges;
     q.separation = separation;
+    q.latest = latest;
     q.time = 0.0f;
     q.axis = (hem_vec3){0.0f, 0.0f, 0.0f};
     set_frame(&q, edges);

@@ -14,4 +14,10 @@ hem_ccd_state hem_ccd_sure_vertex_face(const hem_vec3 *start, const hem_vec3 *en
 hem_ccd_state hem_ccd_sure_edge_edge(const hem_vec3 *start, const hem_vec3 *end,
                                      const uint32_t vertex[4], float separation, hem_ccd_out *out);
 
+/* The rest of the same test for a pair that is not clear at once (ccd_clear.h). A hit that comes
+ * after `latest` counts as clear, and is found to be one sooner; one that does not is the same hit.
+ */
+hem_ccd_state hem_ccd_unclear(const hem_vec3 start[4], const hem_vec3 end[4], bool edges,
+                              float separation, float latest, hem_ccd_out *out);
+
 #endif

@@ -155,6 +155,8 @@ static void hold_hits(hem_step_now *step)
     const hem_impacts *impacts = &step->impacts;
     uint32_t mark = hem_arena_mark(&step->scratch);
     uint32_t words = HEM_BIT_WORDS(step->world->body_count);
+    /* What is pinched is counted. */
+    step->impacts.in.uncounted = false;
     uint32_t *bodies = step->talking ? hem_arena_take(&step->scratch, words, sizeof *bodies) : NULL;
     if (bodies == NULL) {
         hold_all(step);

@@ -18,6 +18,7 @@ bool hem_step_talk(hem_step_now *step)
                                .pass_limit = UINT32_MAX,
                                .tangled = hem_step_let_through(step),
                                .unmarked = step->in->unmarked,
+                               .uncounted = true,
                                .every_pair = step->in->every_pair,
                                .no_volumes = step->in->no_volumes,
                                .scratch = &step->scratch};

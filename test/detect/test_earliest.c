@@ -89,6 +89,18 @@ static uint32_t accept_plainly(hem_hit_key *accepted)
 
 /* ---- the way of the library, in scratch of exactly the size ---- */
 
+static void check_nothing_changes(const hem_hit_key *hit)
+{
+    hem_hit_key slots[MOST_VERTICES];
+    uint32_t touched[HEM_BIT_WORDS(MOST_VERTICES)];
+    memcpy(slots, earliest.slots, vertex_count * sizeof *slots);
+    memcpy(touched, earliest.touched, HEM_BIT_WORDS(vertex_count) * sizeof *touched);
+    (void)hem_earliest_add(&earliest, hit);
+    TEST_ASSERT_EQUAL_MEMORY(slots, earliest.slots, vertex_count * sizeof *slots);
+    TEST_ASSERT_EQUAL_MEMORY(touched, earliest.touched,
+                             HEM_BIT_WORDS(vertex_count) * sizeof *touched);
+}
+
 static uint32_t accept(hem_hit_key *accepted)
 {
     uint32_t bytes = (uint32_t)hem_earliest_bytes(vertex_count);
@@ -100,6 +112,11 @@ static uint32_t accept(hem_hit_key *accepted)
         bool any = false;
         for (uint32_t k = 0; k < 4; k++) {
             any = any || inverse_mass[hits[i].vertex[k]] > 0.0f;
+        }
+        float latest = hem_earliest_latest(&earliest, hits[i].vertex);
+        TEST_ASSERT_EQUAL(any, latest >= 0.0f);
+        if (hits[i].time > latest) {
+            check_nothing_changes(&hits[i]);
         }
         TEST_ASSERT_EQUAL(any, hem_earliest_add(&earliest, &hits[i]));
     }

@@ -47,7 +47,7 @@ static uint64_t hash_bytes(const void *from, size_t bytes)
 typedef struct run_setting {
     float separation;
     uint32_t passes;
-    bool unmarked, every_pair, no_volumes;
+    bool unmarked, every_pair, no_volumes, uncounted;
     bool strays; /* after each pass some vertices change that no hit has touched */
     bool pins;   /* every other vertex can move only after the second pass */
 } run_setting;
@@ -91,6 +91,7 @@ static void run(const impact_scene *scene, run_setting as, run_seen *seen)
     in.unmarked = as.unmarked;
     in.every_pair = as.every_pair;
     in.no_volumes = as.no_volumes;
+    in.uncounted = as.uncounted;
     if (as.pins) {
         set_pins(scene, 0.0f);
     }
@@ -100,7 +101,7 @@ static void run(const impact_scene *scene, run_setting as, run_seen *seen)
         TEST_ASSERT_TRUE(impacts.found >= impacts.count);
         TEST_ASSERT_EQUAL_UINT32(seen->passes + 1u, impacts.pass);
         seen->pass[seen->passes++] =
-            (pass_seen){impacts.found, impacts.count,
+            (pass_seen){as.uncounted ? 0 : impacts.found, impacts.count,
                         hash_bytes(impacts.hits, impacts.count * sizeof *impacts.hits),
                         hash_bytes(scene->end, scene->vertex_count * sizeof *scene->end)};
         for (uint32_t i = 0; i < impacts.count; i++) {
@@ -183,6 +184,34 @@ void test_passes_with_marks_find_what_passes_over_everything_find(void)
         impact_scene_free(&whole);
     }
     TEST_ASSERT_TRUE(passes > 500 || hem_test_count(16) < 16);
+}
+
+void test_without_counting_the_hits_are_the_same(void)
+{
+    uint64_t found = 0, all = 0;
+    for (uint32_t i = 0; i < IMPACT_KINDS * hem_test_count(8); i++) {
+        uint32_t kind = i % IMPACT_KINDS, round = i / IMPACT_KINDS;
+        impact_def def = def_of(kind, round);
+        impact_scene counted = impact_scene_make(&def), uncounted = impact_scene_make(&def);
+        run_setting as = setting_of(kind, round);
+        as.pins = round % 4u == 2u;
+        run(&counted, as, &seen_first);
+        as.uncounted = true;
+        run(&uncounted, as, &seen_second);
+        for (uint32_t pass = 0; pass < seen_first.passes; pass++) {
+            seen_first.pass[pass].found = 0;
+        }
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, differing(&seen_first, &seen_second),
+                                         impact_name(def.kind));
+        assert_same_ends(&counted, &uncounted);
+        TEST_ASSERT_EQUAL_UINT64(seen_first.accepted, seen_second.accepted);
+        TEST_ASSERT_TRUE(seen_second.collisions <= seen_first.collisions);
+        found += seen_second.collisions;
+        all += seen_first.collisions;
+        impact_scene_free(&counted);
+        impact_scene_free(&uncounted);
+    }
+    TEST_ASSERT_TRUE(2u * found < all);
 }
 
 void test_without_volumes_and_with_every_pair_the_hits_are_the_same(void)

@@ -68,6 +68,42 @@ void test_a_lane_is_clear_exactly_if_its_query_ends_at_once(void)
     TEST_ASSERT_GREATER_THAN(hem_test_count(1000), seen[1]);
 }
 
+/* The search behind the first proofs, asked with what it has found as the latest time, with a bit
+ * more, less, and without one. */
+void test_hits_after_the_latest_time_are_clear_and_others_are_the_same(void)
+{
+    uint32_t hits = 0;
+    for (uint32_t i = 0; i < hem_test_count(20000); i++) {
+        hem_ccd_pair pair = i % 2 == 0 ? HEM_CCD_PAIR_VERTEX_FACE : HEM_CCD_PAIR_EDGE_EDGE;
+        bool edges = pair == HEM_CCD_PAIR_EDGE_EDGE;
+        float separation = i % 3 == 0 ? 0.001f : 0.0f;
+        uint32_t set = i % HEM_CCD_SETS == HEM_CCD_SET_TINY ? HEM_CCD_SET_HUGE : i % HEM_CCD_SETS;
+        hem_ccd_in in;
+        hem_ccd_case((hem_ccd_set)set, pair, 0.0f, &random_state, &in);
+        hem_ccd_out sure, out;
+        hem_ccd_state state =
+            edges ? hem_ccd_sure_edge_edge(in.start, in.end, order, separation, &sure)
+                  : hem_ccd_sure_vertex_face(in.start, in.end, order, separation, &sure);
+        if (state == HEM_CCD_CLEAR) {
+            continue;
+        }
+        const float latest[5] = {2.0f, sure.time, nextafterf(sure.time, 2.0f),
+                                 nextafterf(sure.time, -1.0f), 0.5f * sure.time};
+        for (uint32_t k = 0; k < 5; k++) {
+            hem_ccd_state again =
+                hem_ccd_unclear(in.start, in.end, edges, separation, latest[k], &out);
+            if (sure.time > latest[k]) {
+                TEST_ASSERT_EQUAL(HEM_CCD_CLEAR, again);
+                TEST_ASSERT_LESS_OR_EQUAL(sure.iterations, out.iterations);
+            } else {
+                TEST_ASSERT_EQUAL_MEMORY(&sure, &out, sizeof out);
+            }
+        }
+        hits++;
+    }
+    TEST_ASSERT_GREATER_THAN(hem_test_count(1000), hits);
+}
+
 void test_nan_clears_no_lane_and_leaves_the_others(void)
 {
     for (uint32_t coordinate = 0; coordinate < 24; coordinate++) {
