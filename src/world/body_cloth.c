@@ -27,21 +27,30 @@ hem_status hem_world_make_cloth(hem_world *world, const hem_body_def *def, const
     return status;
 }
 
+hem_cloth_layout hem_world_lay_cloth(uint32_t triangles, uint32_t hinges)
+{
+    uint32_t head = HEM_ARENA_BYTES(1u, sizeof(hem_body_cloth));
+    uint64_t membrane_bytes = ((uint64_t)triangles + 3u) / 4u * sizeof(hem_cloth_membrane);
+    uint64_t hinge_bytes = (uint64_t)hinges * sizeof(hem_cloth_hinge);
+    uint32_t membranes = head - (uint32_t)offsetof(hem_body_cloth, cloth);
+    return (hem_cloth_layout){.membranes = membranes,
+                              .hinges = membranes + (uint32_t)membrane_bytes,
+                              .bytes = head + membrane_bytes + hinge_bytes};
+}
+
 uint32_t hem_world_place_cloth(hem_world *world, const hem_body_def *def)
 {
     if (!hem_world_simulates(world, def->kind)) {
         return 0;
     }
     const hem_cloth *made = hem_world_part(world, world->offset.scratch);
-    uint64_t membranes = ((uint64_t)made->triangle_count + 3u) / 4u * sizeof(hem_cloth_membrane);
-    uint64_t hinges = (uint64_t)made->hinge_count * sizeof(hem_cloth_hinge);
-    uint32_t head = HEM_ARENA_BYTES(1u, sizeof(hem_body_cloth));
-    uint8_t *place = hem_world_part_to_change(world, world->offset.cloth + world->cloth_bytes);
-    hem_body_cloth *own = (hem_body_cloth *)(void *)place;
+    hem_cloth_layout lie = hem_world_lay_cloth(made->triangle_count, made->hinge_count);
+    hem_body_cloth *own = hem_world_part_to_change(world, world->offset.cloth + world->cloth_bytes);
     *own = (hem_body_cloth){.material = def->cloth, .cloth = *made};
-    memcpy(place + head, hem_cloth_membranes(made), (size_t)membranes);
-    memcpy(place + head + membranes, hem_cloth_hinges(made), (size_t)hinges);
-    own->cloth.offset.membranes = head - (uint32_t)offsetof(hem_body_cloth, cloth);
-    own->cloth.offset.hinges = own->cloth.offset.membranes + (uint32_t)membranes;
-    return head + (uint32_t)membranes + (uint32_t)hinges;
+    uint8_t *place = (uint8_t *)&own->cloth;
+    memcpy(place + lie.membranes, hem_cloth_membranes(made), lie.hinges - lie.membranes);
+    memcpy(place + lie.hinges, hem_cloth_hinges(made), made->hinge_count * sizeof(hem_cloth_hinge));
+    own->cloth.offset.membranes = lie.membranes;
+    own->cloth.offset.hinges = lie.hinges;
+    return (uint32_t)lie.bytes;
 }

@@ -169,7 +169,7 @@ static void count_held(hem_step_now *step)
             hem_events_held(step, i, held);
         }
     }
-    step->limited = step->limited || report->held_vertices > 0;
+    step->limited = step->limited || report->held_vertices > 0 || report->nonfinite > 0;
 }
 
 /* The velocity that is stored: what was simulated has its own. */

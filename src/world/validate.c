@@ -62,20 +62,50 @@ static bool tree_is_good(hem_world *world, const hem_body_record *record, const 
     return mesh->vertex_count == tree->vertex_count && mesh->triangle_count == tree->triangle_count;
 }
 
+static bool are_finite(const float *values, uint32_t count)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < count; i++) {
+        good = good && hem_is_finite(values[i]);
+    }
+    return good;
+}
+
+/* Its arrays stand behind it and hold numbers, in lanes without a triangle as well. */
+static bool rest_is_good(const hem_cloth *cloth, const hem_mesh *mesh, uint32_t bytes)
+{
+    hem_cloth_layout lie = hem_world_lay_cloth(mesh->triangle_count, cloth->hinge_count);
+    bool good = cloth->vertex_count == mesh->vertex_count &&
+                cloth->triangle_count == mesh->triangle_count &&
+                cloth->edge_count == mesh->edge_count && cloth->hinge_count <= mesh->edge_count &&
+                cloth->curved <= 1u && cloth->offset.membranes == lie.membranes &&
+                cloth->offset.hinges == lie.hinges && bytes == lie.bytes &&
+                hem_is_finite(cloth->area) && hem_is_finite(cloth->volume);
+    for (uint32_t i = 0; good && i < (mesh->triangle_count + 3u) / 4u; i++) {
+        const hem_cloth_membrane *four = &hem_cloth_membranes(cloth)[i];
+        good = are_finite(four->warp[0], 4u) && are_finite(four->warp[1], 4u) &&
+               are_finite(four->weft[0], 4u) && are_finite(four->weft[1], 4u);
+    }
+    for (uint32_t i = 0; good && i < cloth->hinge_count; i++) {
+        const hem_cloth_hinge *hinge = &hem_cloth_hinges(cloth)[i];
+        good = are_finite(hinge->weight, 3u) && hem_is_finite(hinge->rest);
+    }
+    return good;
+}
+
 /* Cloth of a body that deforms, where the world has room for any. */
 static bool cloth_is_good(hem_world *world, const hem_body_record *record, const hem_mesh *mesh,
                           const hem_world_counts *before)
 {
     bool expected = hem_world_simulates(world, record->kind);
     uint32_t room = world->offset.contacts - world->offset.cloth;
+    uint32_t least = expected ? HEM_ARENA_BYTES(1u, sizeof(hem_body_cloth)) : 0u;
     if (record->cloth_begin != before->cloth_bytes || (record->cloth_bytes > 0) != expected ||
-        record->cloth_bytes > room - before->cloth_bytes) {
+        record->cloth_bytes < least || record->cloth_bytes > room - before->cloth_bytes) {
         return false;
     }
     const hem_body_cloth *own = hem_world_cloth(world, record);
-    return own == NULL || (own->cloth.vertex_count == mesh->vertex_count &&
-                           own->cloth.triangle_count == mesh->triangle_count &&
-                           own->cloth.edge_count == mesh->edge_count &&
+    return own == NULL || (rest_is_good(&own->cloth, mesh, record->cloth_bytes) &&
                            hem_cloth_material_check(&own->material, &own->cloth) == HEM_OK);
 }
 

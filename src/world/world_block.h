@@ -104,6 +104,14 @@ static inline bool hem_world_simulates(const hem_world *world, uint32_t kind)
 hem_status hem_world_make_cloth(hem_world *world, const hem_body_def *def, const hem_mesh *mesh,
                                 hem_detail *detail);
 
+/* Where the arrays of cloth with so many triangles stand behind its record, and all its bytes. */
+typedef struct hem_cloth_layout {
+    uint32_t membranes, hinges; /* bytes from the hem_cloth */
+    uint64_t bytes;
+} hem_cloth_layout;
+
+hem_cloth_layout hem_world_lay_cloth(uint32_t triangles, uint32_t hinges);
+
 /* Puts it behind the cloth of the bodies before, where there is room. Returns the bytes taken. */
 uint32_t hem_world_place_cloth(hem_world *world, const hem_body_def *def);
 

@@ -215,30 +215,48 @@ static void run_edge_edge(void)
 
 static played_world played;
 
-static void start_play(play_id id)
+static void start_play(play_id id, bool simulated)
 {
-    if (!played_world_start(&played, id, SCENE_SMALL) ||
-        !played_world_make(&played, played_world_contacts(&played.player))) {
+    bool there = played_world_start(&played, id, SCENE_SMALL);
+    hem_caps caps = resolve_player_caps(&played.player, played_world_contacts(&played.player));
+    caps.cloth_triangles = simulated ? caps.triangles : 0u;
+    if (!there || !played_world_make_with(&played, &caps)) {
         bench_need(HEM_BLOCK_TOO_SMALL);
     }
 }
 
 static void start_pile(void)
 {
-    start_play(PLAY_PILE);
+    start_play(PLAY_PILE, false);
 }
 
 static void start_torus(void)
 {
-    start_play(PLAY_TORUS);
+    start_play(PLAY_TORUS, false);
 }
 
 static void start_tube(void)
 {
-    start_play(PLAY_TUBE);
+    start_play(PLAY_TUBE, false);
 }
 
-/* The simulator's part is not counted. */
+static void start_simulated_pile(void)
+{
+    start_play(PLAY_PILE, true);
+}
+
+static void start_simulated_drapes(void)
+{
+    start_play(PLAY_DRAPES, true);
+}
+
+/* Nothing is led in these. */
+static void step(void)
+{
+    bench_need(hem_step(played.hem.world, &played.hem.in, &played.report));
+}
+
+/* The example simulator's part is not counted. */
 static void simulate(void)
 {
     player_step_candidates(&played.player);
@@ -275,6 +293,8 @@ static const workload workloads[] = {
     {"resolve pile", 9, start_pile, simulate, resolve},
     {"resolve torus", 20, start_torus, simulate, resolve},
     {"resolve tube", 60, start_tube, simulate, resolve},
+    {"step pile", 12, start_simulated_pile, NULL, step},
+    {"step drapes", 20, start_simulated_drapes, NULL, step},
 };
 
 static void count(const workload *work)

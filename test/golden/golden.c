@@ -6,7 +6,7 @@
 static const golden_part parts[] = {
     golden_base,    golden_core,    golden_narrow, golden_ccd,      golden_scenes,
     golden_tree,    golden_detect,  golden_broad,  golden_features, golden_continuous,
-    golden_respond, golden_resolve, golden_cloth,
+    golden_respond, golden_resolve, golden_cloth,  golden_step,
 };
 
 void golden_run(golden_emit_fn emit)

@@ -30,6 +30,7 @@ void golden_continuous(golden_emit_fn emit);
 void golden_respond(golden_emit_fn emit);
 void golden_resolve(golden_emit_fn emit);
 void golden_cloth(golden_emit_fn emit);
+void golden_step(golden_emit_fn emit);
 
 /* A float by its bits. Which NaN an operation gives is the machine's choice, so all count as one.
  */

@@ -1,7 +1,7 @@
 /* Golden phases of whole steps: every play in its small size, as far as its first contacts or a bit
  * further, through the example simulator and hem_resolve. A hash for each phase of the step, over
  * all steps, and one of the world at the end. */
-#include "golden/golden.h"
+#include "golden/golden_phases.h"
 
 #include "../../docs/examples/resolve_player.h"
 
@@ -25,14 +25,6 @@ static const char *const phase_names[HEM_PHASES] = {
     [HEM_PHASE_HOLD] = "resolve-hold",           [HEM_PHASE_COMMIT] = "resolve-commit",
 };
 
-/* What a phase did and where it led, but not how long it took. */
-static uint64_t hash_phase(uint64_t hash, const hem_phase_report *phase)
-{
-    hash = hem_hash_u32(hem_hash_u32(hash, phase->passes), phase->undone);
-    hash = hem_hash_u64(hem_hash_u64(hash, phase->tests), phase->volume_tests);
-    return hem_hash_u64(hash, phase->hash);
-}
-
 static hem_status run(play_id id, uint64_t hashes[HEM_PHASES])
 {
     if (!player_start(&player, id, SCENE_SMALL, &memory)) {
@@ -43,8 +35,8 @@ static hem_status run(play_id id, uint64_t hashes[HEM_PHASES])
     for (uint32_t s = 0; s < steps[id] && status >= HEM_OK; s++) {
         player_step_candidates(&player);
         status = resolve_player_step(&hem, &player, &report);
-        for (uint32_t p = 0; p < HEM_PHASES && status >= HEM_OK; p++) {
-            hashes[p] = hash_phase(hashes[p], &report.phase[p]);
+        if (status >= HEM_OK) {
+            golden_phases_add(hashes, &report);
         }
     }
     return status;

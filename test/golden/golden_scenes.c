@@ -33,7 +33,7 @@ static uint64_t refused(hem_status status)
 
 static uint64_t hash_world(scene_id id, const scene_info *info, uint64_t *topology)
 {
-    scene_world_in in = {id, SCENE_SMALL, block, (uint32_t)sizeof block, staging(), 0};
+    scene_world_in in = {id, SCENE_SMALL, block, (uint32_t)sizeof block, staging(), 0, false};
     hem_world *world = NULL;
     hem_status status = scene_world_make(&in, &world, NULL);
     *topology = HEM_HASH_SEED;

@@ -36,8 +36,18 @@ detect_runs() {
         grep -q '^frame 4: [1-9][0-9]* pairs of triangles meet' "$work/detect.txt"
 }
 
-hello_uses_no_heap() {
-    ! nm -u "$work/hello" | grep -wE 'malloc|calloc|realloc|free'
+# It falls on the ball, hangs from its pins, and nothing had to be held.
+drape_runs() {
+    gcc -std=c11 -Wall -Wextra -Werror -O2 -ffp-contract=off -I"$root/inc" -I"$root/src" \
+        "$root/docs/examples/drape.c" "$root"/src/*/*.c "$root/ports/posix/port.c" -lm \
+        -o "$work/drape" && "$work/drape" >"$work/drape.txt" &&
+        [ "$(grep -cE '^step .* [1-9][0-9]* contacts, .* 0 vertices held$' "$work/drape.txt")" = 10 ] &&
+        grep -qE '^step  90: lowest -0\.1[0-9]* m' "$work/drape.txt" &&
+        grep -q '^927 vertices in [0-9]* bytes; hash' "$work/drape.txt"
+}
+
+uses_no_heap() { # program
+    ! nm -u "$work/$1" | grep -wE 'malloc|calloc|realloc|free'
 }
 
 readme_shows_hello() {
@@ -67,8 +77,10 @@ demo_is_repeatable() {
 }
 
 check hello_compiles_and_runs hello_runs
-check hello_uses_no_heap hello_uses_no_heap
+check hello_uses_no_heap uses_no_heap hello
 check detect_finds_the_fold detect_runs
+check drape_falls_and_hangs drape_runs
+check drape_uses_no_heap uses_no_heap drape
 check readme_shows_hello_as_it_is readme_shows_hello
 check demo_plays_without_intersections demo_runs
 check demo_comes_to_the_same_twice demo_is_repeatable

@@ -25,14 +25,20 @@ static hem_status add_body(hem_world *world, const scene_world_in *in, uint32_t 
     return hem_add_body(world, &def, &added, NULL);
 }
 
+hem_caps scene_world_caps(const scene_info *info, uint32_t contacts, bool simulate)
+{
+    uint32_t v = info->vertex_count, f = info->triangle_count, e = HEM_EDGES(v, f);
+    return simulate ? hem_default_cloth_caps(info->body_count, v, f, e, contacts)
+                    : hem_default_caps(info->body_count, v, f, e, contacts);
+}
+
 hem_status scene_world_make(const scene_world_in *in, hem_world **out, uint32_t *refused_body)
 {
     scene_info info;
     if (!scene_describe(in->id, in->size, &info)) {
         return HEM_BAD_BODY;
     }
-    uint32_t v = info.vertex_count, f = info.triangle_count;
-    hem_caps caps = hem_default_caps(info.body_count, v, f, HEM_EDGES(v, f), in->contacts);
+    hem_caps caps = scene_world_caps(&info, in->contacts, in->simulate);
     hem_status status = hem_world_init(in->block, in->block_bytes, &caps, out);
     for (uint32_t body = 0; body < info.body_count && status == HEM_OK; body++) {
         if (refused_body != NULL) {

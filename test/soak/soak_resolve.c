@@ -1,6 +1,7 @@
-/* Soak of whole steps: worlds of any bodies that are moved in every way, with little room and few
- * passes; after each step every edge with every face, the block, its guards, and a copy of it that
- * has taken the same step. A case is a step, a pair an edge and a face. */
+/* Soak of whole steps: worlds of any bodies that are moved in every way, or simulated as cloth of
+ * any material in any weather, with little room and few passes; after each step every edge with
+ * every face, the block, its guards, and a copy of it that has taken the same step. A case is a
+ * step, a pair an edge and a face. */
 #include "soak/soak.h"
 
 #include "guarded_block.h"
@@ -25,6 +26,7 @@ typedef struct soak_world {
     hem_vec3 shift; /* of all bodies */
     bool tangled;   /* bodies may start through each other */
     float cell;     /* 0, or all is on a lattice, where features are often in exact contact */
+    bool cloth;     /* steps may simulate */
     world_judge judge;
     bool judged; /* the judge knows all bodies */
     uint32_t step;
@@ -101,6 +103,60 @@ static world_shape some_shape(soak_world *of)
     return shape;
 }
 
+/* A value a few decades around the usual one, or none. */
+static float around(test_random *random, float usual)
+{
+    float factor = decades(random, -3.0f, 3.0f);
+    return random_below(random, 6) == 0 ? 0.0f : fminf(usual * factor, HEM_CLOTH_STIFFEST);
+}
+
+static hem_cloth_material some_material(test_random *random)
+{
+    hem_cloth_material made = hem_default_cloth_material();
+    if (random_below(random, 3) == 0) {
+        return made;
+    }
+    made.stretch_warp = around(random, made.stretch_warp);
+    made.stretch_weft = around(random, made.stretch_weft);
+    made.shear = around(random, made.shear);
+    made.bend = around(random, made.bend);
+    made.damping = around(random, made.damping);
+    made.bend_damping = around(random, made.damping);
+    made.drag = around(random, made.drag);
+    return made;
+}
+
+/* Its material, and often a shape at rest that it does not have. */
+static void make_cloth(test_random *random, hem_body_def *def, hem_vec3 *rest)
+{
+    def->cloth = some_material(random);
+    def->angles = random_below(random, 2);
+    def->warp = random_below(random, 2) == 0 ? def->warp : some_vector(random, 1.0f);
+    def->cloth.pressure = random_below(random, 2) == 0 ? 0.0f : around(random, 20.0f);
+    float scale = random_float(random, 0.5f, 1.5f);
+    for (uint32_t v = 0; v < def->vertex_count; v++) {
+        rest[v] = hem_scale(scale, def->positions[v]);
+    }
+    def->rest = random_below(random, 3) == 0 ? rest : NULL;
+}
+
+static hem_status add_shape(soak_world *of, const world_shape *shape, hem_body *body,
+                            hem_body_report *report)
+{
+    hem_vec3 *rest = malloc(shape->vertex_count * sizeof *rest);
+    hem_body_def def = world_shape_def(shape);
+    if (of->cloth) {
+        make_cloth(of->random, &def, rest);
+    }
+    hem_status status = hem_add_body(of->world, &def, body, report);
+    if (status == HEM_OPEN_MESH) {
+        def.cloth.pressure = 0.0f;
+        status = hem_add_body(of->world, &def, body, report);
+    }
+    free(rest);
+    return status;
+}
+
 /* Where nothing is in its way, or anywhere if bodies may start tangled. */
 static void add_body(soak_world *of)
 {
@@ -111,10 +167,9 @@ static void add_body(soak_world *of)
         for (uint32_t v = 0; v < shape.vertex_count; v++) {
             shape.positions[v] = place_of(of, hem_add(shape.positions[v], way));
         }
-        hem_body_def def = world_shape_def(&shape);
         hem_body_report report;
         hem_body *body = &of->bodies[of->count];
-        if (hem_add_body(of->world, &def, body, &report) != HEM_OK) {
+        if (add_shape(of, &shape, body, &report) != HEM_OK) {
             break;
         }
         if (report.intersections == 0 || of->tangled) {
@@ -263,16 +318,23 @@ static hem_step_in some_step(test_random *random)
         in.limits.zone_passes = some_limit(random, in.limits.zone_passes);
         in.limits.zone_sweeps = some_limit(random, in.limits.zone_sweeps);
         in.limits.hold_passes = some_limit(random, in.limits.hold_passes);
+        in.limits.cloth_passes = some_limit(random, in.limits.cloth_passes);
+        in.limits.cloth_iterations = some_limit(random, in.limits.cloth_iterations);
     }
+    in.gravity = random_below(random, 4) == 0 ? some_vector(random, 100.0f) : in.gravity;
+    in.wind =
+        random_below(random, 2) == 0 ? some_vector(random, decades(random, -1.0f, 2.0f)) : in.wind;
     return in;
 }
 
-static const char *differs(const soak_world *of, const hem_step_in *in, hem_status status)
+typedef hem_status (*soak_take)(hem_world *, const hem_step_in *, hem_report *);
+
+static const char *differs(const soak_world *of, soak_take take, const hem_step_in *in,
+                           hem_status status)
 {
     hem_world *copy = (hem_world *)(void *)of->copy;
     hem_report report;
-    if (hem_resolve(copy, in, &report) != status ||
-        hem_world_hash(copy) != hem_world_hash(of->world)) {
+    if (take(copy, in, &report) != status || hem_world_hash(copy) != hem_world_hash(of->world)) {
         return "does not do the same in a copy";
     }
     return memcmp(copy, of->world, of->world->offset.scratch) != 0 ? "leaves another copy" : NULL;
@@ -281,6 +343,8 @@ static const char *differs(const soak_world *of, const hem_step_in *in, hem_stat
 static void take_step(soak_world *of, soak_tally *tally)
 {
     const hem_step_in in = some_step(of->random);
+    soak_take take = of->cloth && random_below(of->random, 6) > 0 ? hem_step : hem_resolve;
+    uint32_t all = of->world->bytes, scratch = all - of->world->offset.scratch;
     hem_report report;
     if (!of->judged) {
         world_judge_end(&of->judge);
@@ -288,15 +352,17 @@ static void take_step(soak_world *of, soak_tally *tally)
         of->judged = true;
     }
     world_judge_before(&of->judge);
-    /* Nothing is left in the copy's scratch. */
-    memset(of->copy, 0xA5, of->world->bytes);
+    /* Now and then with a part of the scratch. Nothing is left in that of the copy. */
+    of->world->bytes -= random_below(of->random, 16) == 0 ? random_below(of->random, scratch) : 0u;
+    memset(of->copy, 0xA5, all);
     memcpy(of->copy, of->world, of->world->offset.scratch);
-    hem_status status = hem_resolve(of->world, &in, &report);
+    hem_status status = take(of->world, &in, &report);
     const char *wrong = status < HEM_OK ? "is refused" : world_judge_after(&of->judge, &report);
+    wrong = wrong == NULL ? differs(of, take, &in, status) : wrong;
+    of->world->bytes = all;
     if (wrong == NULL && hem_world_validate(of->world, NULL) != HEM_OK) {
         wrong = "leaves a world that is none";
     }
-    wrong = wrong == NULL ? differs(of, &in, status) : wrong;
     if (wrong != NULL) {
         soak_found(tally, SOAK_EXTRA, wrong, of->step, of->count);
     }
@@ -314,6 +380,8 @@ static void make_world(soak_world *of)
     hem_caps caps = hem_default_caps(MOST_BODIES, vertices, triangles, 3u * triangles, contacts);
     caps.orphans = 20u * vertices;
     caps.events = random_below(random, 4) == 0 ? random_below(random, 6) : caps.events;
+    of->cloth = random_below(random, 2) == 0;
+    caps.cloth_triangles = of->cloth ? triangles : 0u;
     uint32_t bytes = hem_world_bytes(&caps);
     TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(guarded_block_take(bytes), bytes, &caps, &of->world));
     of->copy = aligned_alloc(HEM_ALIGN, (bytes + HEM_ALIGN) / HEM_ALIGN * HEM_ALIGN);

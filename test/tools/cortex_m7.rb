@@ -1,6 +1,7 @@
 #!/usr/bin/env ruby
-# `make cortex-m7`: the pile of ten sheets on a bare Cortex-M7 in QEMU, in a static block: the same
-# hashes after every phase of every step as on this machine, and the bytes of block and stack.
+# `make cortex-m7`: the pile of ten sheets on a bare Cortex-M7 in QEMU, in static blocks, resolved and
+# simulated: the same hashes after every phase of every step as on this machine, and the bytes of block
+# and stack.
 #
 #   cortex_m7.rb [--packages]
 #
@@ -39,50 +40,56 @@ class CortexM7
 
   Said = Struct.new(:compiler, :hashes, :numbers, :seconds)
 
+  # Hashes by [scene/step, phase], numbers by scene/name.
   def said_by(target)
     program = @programs.build(target, "pile", (@programs.sources + PROGRAM).sort)
     begin_at = Portability.now
     hashes, lines = @programs.hashes(target, program)
-    numbers = lines.grep(/\A\w+ \d+\z/).to_h { |line| [line.split.first, line.split.last.to_i] }
+    numbers = lines.grep(%r{\A\S+/\w+ \d+\z}).to_h { |line| [line.split.first, line.split.last.to_i] }
     Said.new(@programs.compiler_version(target), hashes.to_h, numbers, Portability.now - begin_at)
   end
 
   def row(key, here, board)
-    scene, step = key.first.split("-")
-    numbers = board.numbers
+    scene, step = key.first.split("/")
     { scene: scene, step: step.to_i, phase: key.last, hash: board.hashes[key] || NO_HASH,
-      equal: !board.hashes[key].nil? && board.hashes[key] == here.hashes[key] && same_block?(here, board),
-      block_bytes: numbers["block_bytes"], per_vertex: per_vertex(numbers), stack_bytes: numbers["stack_bytes"] }
+      equal: !board.hashes[key].nil? && board.hashes[key] == here.hashes[key] && same_block?(scene, here, board),
+      block_bytes: board.numbers["#{scene}/block_bytes"], per_vertex: per_vertex(scene, board),
+      stack_bytes: board.numbers["#{scene}/stack_bytes"] }
   end
 
-  def same_block?(here, board)
-    %w[block_bytes vertices].all? { |name| here.numbers[name] == board.numbers[name] }
+  def same_block?(scene, here, board)
+    %w[block_bytes vertices].all? { |name| here.numbers["#{scene}/#{name}"] == board.numbers["#{scene}/#{name}"] }
   end
 
-  def per_vertex(numbers)
-    (numbers["block_bytes"] / numbers["vertices"].to_f).round(1)
+  def per_vertex(scene, said)
+    (said.numbers["#{scene}/block_bytes"] / said.numbers["#{scene}/vertices"].to_f).round(1)
   end
 
-  # The stack of the board alone: on this machine, the dynamic linker's is in it.
   def show(here, board, rows, failed)
     puts format("%-28s %18s %18s", "", HERE, BOARD)
     puts format("%-28s %18s %18s", "compiler", *[here, board].map { |said| said.compiler.split.last })
-    figures = { "vertices" => "vertices", "bytes of the block" => "block_bytes",
-                "scratch used of them" => "scratch_bytes" }
-    figures.each do |title, name|
-      puts format("%-28s %18d %18d", title, here.numbers[name], board.numbers[name])
-    end
-    stacks = { "deepest stack of a step" => "stack_bytes", "deepest stack of the start" => "stack_of_start" }
-    stacks.each { |title, name| puts format("%-28s %18s %18d", title, "", board.numbers[name]) }
-    puts format("%-28s %18.1f %18.1f", "bytes a vertex", per_vertex(here.numbers), per_vertex(board.numbers))
     puts format("%-28s %18.1f %18.1f", "seconds, run", here.seconds, board.seconds)
+    rows.map { |row| row[:scene] }.uniq.each { |scene| show_scene(scene, here, board) }
     rows.reject { |row| row[:equal] }.first(5).each do |row|
-      puts "step #{row[:step]} #{row[:phase]}: #{here.hashes[["#{row[:scene]}-#{row[:step]}", row[:phase]]]} here, " \
-           "#{row[:hash]} on the board"
+      puts "#{row[:scene]} step #{row[:step]} #{row[:phase]}: " \
+           "#{here.hashes[["#{row[:scene]}/#{row[:step]}", row[:phase]]]} here, #{row[:hash]} on the board"
     end
     steps = rows.map { |row| row[:step] }.max
     puts "cortex-m7: #{rows.size} hashes over #{steps} steps, " \
          "#{failed.zero? ? "the same bits as here" : "#{failed} are NOT the same"}"
+  end
+
+  # The stack of the board alone: on this machine, the dynamic linker's is in it.
+  def show_scene(scene, here, board)
+    puts "", scene
+    figures = { "vertices" => "vertices", "bytes of the block" => "block_bytes",
+                "scratch used of them" => "scratch_bytes" }
+    figures.each do |title, name|
+      puts format("  %-26s %18d %18d", title, *[here, board].map { |said| said.numbers["#{scene}/#{name}"] })
+    end
+    puts format("  %-26s %18.1f %18.1f", "bytes a vertex", per_vertex(scene, here), per_vertex(scene, board))
+    stacks = { "deepest stack of a step" => "stack_bytes", "deepest stack of the start" => "stack_of_start" }
+    stacks.each { |title, name| puts format("  %-26s %18s %18d", title, "", board.numbers["#{scene}/#{name}"]) }
   end
 end
 

@@ -29,9 +29,10 @@ module Tables
     totals = rows("memory").select { |row| row["region"] == "total" && shown.include?(row["scene"]) }
     body = totals.sort_by { |row| row["vertices"] }.map do |row|
       [row["scene"], grouped(row["bodies"]), grouped(row["vertices"]), grouped(row["triangles"]),
+       grouped(row["resolve_bytes"]), format("%.0f", row["resolve_bytes"] / row["vertices"].to_f),
        grouped(row["bytes"]), format("%.0f", row["per_vertex"])]
     end
-    markdown(["scene", "bodies", "vertices", "triangles", "bytes", "bytes a vertex"], body)
+    markdown(["scene", "bodies", "vertices", "triangles", "to resolve", "a vertex", "to simulate", "a vertex"], body)
   end
 
   def regions
@@ -44,7 +45,9 @@ module Tables
       end
       [region, *cells]
     end
-    markdown(["region", *shown], body)
+    totals = by_region["total"].to_h { |row| [row["scene"], row] }
+    resolve = shown.map { |scene| totals[scene]["resolve_bytes"] / totals[scene]["vertices"].to_f }
+    markdown(["region", *shown], body + [["resolve only", *resolve.map { |each| format("%.1f", each) }]])
   end
 end
 

@@ -13,6 +13,13 @@
 static hem_world *world;
 static uint8_t *good;
 
+static void keep_as_good(void)
+{
+    free(good);
+    good = malloc(world->bytes);
+    memcpy(good, world, world->bytes);
+}
+
 void setUp(void)
 {
     world_shape sheet = world_shape_sheet(4, 4, (hem_vec3){0.0f, 0.0f, 0.0f});
@@ -23,13 +30,13 @@ void setUp(void)
     (void)world_shape_add(world, &sheet);
     TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, removed));
     world_shape_free(&sheet);
-    good = malloc(world->bytes);
-    memcpy(good, world, world->bytes);
+    keep_as_good();
 }
 
 void tearDown(void)
 {
     free(good);
+    good = NULL;
     guarded_block_check_and_free();
 }
 
@@ -157,4 +164,96 @@ void test_vertices_must_be_numbers_on_the_grid_with_masses(void)
     check_found(1);
     hem_bits_add(hem_world_pinned(world), 32);
     check_found(HEM_NONE);
+}
+
+/* ---- cloth ---- */
+
+/* A static body, and two sheets that are simulated. */
+static void make_cloth_world(void)
+{
+    guarded_block_check_and_free();
+    world_shape sheet = world_shape_sheet(4, 4, (hem_vec3){0.0f, 0.0f, 0.0f});
+    hem_caps caps = hem_default_cloth_caps(4, 60, 100, 300, 10);
+    uint32_t bytes = hem_world_bytes(&caps);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(guarded_block_take(bytes), bytes, &caps, &world));
+    for (uint32_t i = 0; i < 3; i++) {
+        sheet.kind = i == 0 ? (uint32_t)HEM_STATIC : (uint32_t)HEM_CLOTH;
+        (void)world_shape_add(world, &sheet);
+        for (uint32_t v = 0; v < sheet.vertex_count; v++) {
+            sheet.positions[v].z += 0.1f;
+        }
+    }
+    world_shape_free(&sheet);
+    keep_as_good();
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_validate(world, NULL));
+}
+
+/* In the block, to be broken. */
+static hem_body_cloth *cloth_of(uint32_t body)
+{
+    return hem_world_cloth(world, hem_world_bodies(world) + body);
+}
+
+void test_cloth_must_stand_behind_that_before_it(void)
+{
+    make_cloth_world();
+    hem_body_record *records = hem_world_bodies(world);
+    records[2].cloth_begin += 16u;
+    check_found(2);
+    records[1].cloth_bytes = 0; /* it deforms, so it must have some */
+    check_found(1);
+    records[0].cloth_bytes = 64u; /* it does not */
+    check_found(0);
+    records[1].cloth_bytes += 16u;
+    check_found(1);
+    records[1].cloth_bytes = 16u; /* not even a head */
+    check_found(1);
+    records[2].cloth_bytes = 0xFFFFFF00u;
+    check_found(2);
+    world->cloth_bytes -= 16u;
+    check_found(HEM_NONE);
+    world->cloth_triangle_count++;
+    check_found(HEM_NONE);
+}
+
+void test_cloth_must_be_that_of_its_mesh(void)
+{
+    make_cloth_world();
+    cloth_of(1)->cloth.vertex_count++;
+    check_found(1);
+    cloth_of(2)->cloth.triangle_count--;
+    check_found(2);
+    cloth_of(2)->cloth.edge_count++;
+    check_found(2);
+    cloth_of(1)->cloth.hinge_count = 0x40000000u;
+    check_found(1);
+    cloth_of(1)->cloth.hinge_count++;
+    check_found(1);
+    cloth_of(2)->cloth.offset.membranes += 16u;
+    check_found(2);
+    cloth_of(2)->cloth.offset.hinges = 0x7FFFFFF0u;
+    check_found(2);
+}
+
+void test_cloth_must_be_of_numbers_that_can_be(void)
+{
+    make_cloth_world();
+    const float wrong[] = {NAN, INFINITY};
+    for (uint32_t i = 0; i < 2; i++) {
+        hem_body_cloth *cloth = cloth_of(1);
+        cloth->material.bend = wrong[i];
+        check_found(1);
+        cloth->material.pressure = 1.0f; /* of an open sheet */
+        check_found(1);
+        cloth->material.shear = -1.0f;
+        check_found(1);
+        ((hem_cloth_membrane *)hem_cloth_membranes(&cloth->cloth))->warp[1][2] = wrong[i];
+        check_found(1);
+        ((hem_cloth_hinge *)hem_cloth_hinges(&cloth->cloth))[3].weight[2] = wrong[i];
+        check_found(1);
+        ((hem_cloth_hinge *)hem_cloth_hinges(&cloth->cloth))[0].rest = wrong[i];
+        check_found(1);
+        cloth->cloth.area = wrong[i];
+        check_found(1);
+    }
 }

@@ -1,8 +1,11 @@
+/* What a block takes: the same when compiled and when run, exactly enough, and within what is said
+ * of it. */
 #include "unity.h"
 
 #include "hem/world.h"
 #include "guarded_block.h"
 #include "random.h"
+#include "scenes/scene_world.h"
 #include "test_scale.h"
 
 #include <string.h>
@@ -19,10 +22,11 @@ void tearDown(void)
 /* 6^5 = 7,776 capacities, sized by the compiler: a constant expression, or this would not build. */
 typedef struct sized {
     uint32_t bodies, vertices, triangles, edges, contacts;
-    uint64_t bytes;
+    uint64_t bytes, cloth_bytes;
 } sized;
 
-#define SIZED(b, v, f, e, c) {b, v, f, e, c, HEM_WORLD_BYTES(b, v, f, e, c)},
+#define SIZED(b, v, f, e, c) \
+    {b, v, f, e, c, HEM_WORLD_BYTES(b, v, f, e, c), HEM_CLOTH_WORLD_BYTES(b, v, f, e, c)},
 #define EACH_C(b, v, f, e)  \
     SIZED(b, v, f, e, 0u)   \
     SIZED(b, v, f, e, 1u)   \
@@ -52,6 +56,9 @@ void test_compile_time_and_run_time_agree_on_thousands_of_capacities(void)
         hem_caps caps =
             hem_default_caps(s->bodies, s->vertices, s->triangles, s->edges, s->contacts);
         TEST_ASSERT_EQUAL_UINT64(s->bytes, hem_world_bytes(&caps));
+        hem_caps cloth =
+            hem_default_cloth_caps(s->bodies, s->vertices, s->triangles, s->edges, s->contacts);
+        TEST_ASSERT_EQUAL_UINT64(s->cloth_bytes, hem_world_bytes(&cloth));
     }
 }
 
@@ -70,6 +77,7 @@ static hem_caps random_caps(test_random *random)
                                      1 + random_below(random, 3000), 1 + random_below(random, 5000),
                                      random_below(random, 1000));
     caps.orphans = random_below(random, 4000);
+    caps.cloth_triangles = random_below(random, 2) == 0 ? 0 : random_below(random, 4000);
     return caps;
 }
 
@@ -112,6 +120,25 @@ void test_the_regions_fill_the_block_without_gap_or_overlap(void)
         TEST_ASSERT_EQUAL_UINT32(bytes, world->bytes);
         guarded_block_check_and_free();
     }
+}
+
+/* All in, with default capacities, as `make memory` shows; in tiny worlds, what every world has
+ * counts most. */
+void test_no_scene_that_is_simulated_takes_more_than_a_thousand_bytes_a_vertex(void)
+{
+    uint32_t seen = 0;
+    for (uint32_t id = 0; id < SCENE_COUNT; id++) {
+        scene_info info;
+        TEST_ASSERT_TRUE(scene_describe((scene_id)id, SCENE_FULL, &info));
+        hem_caps caps = scene_world_caps(&info, HEM_CONTACTS(info.vertex_count), true);
+        TEST_ASSERT_EQUAL_UINT32(info.triangle_count, caps.cloth_triangles);
+        if (info.vertex_count > 500u) {
+            uint64_t most = 1000u * (uint64_t)info.vertex_count;
+            TEST_ASSERT_TRUE_MESSAGE(hem_world_bytes(&caps) <= most, info.name);
+            seen += id == (uint32_t)SCENE_E2_PILE ? 100u : 1u;
+        }
+    }
+    TEST_ASSERT_TRUE(seen > 120u); /* E2 and more than twenty others */
 }
 
 void test_a_larger_block_is_used_only_up_to_the_needed_size(void)
