@@ -29,7 +29,7 @@ SCENES   := $(filter-out test/scenes/test_%,$(wildcard test/scenes/*.c))
 SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
-.PHONY: help library demo test coverage sanitize lint portability check-reports memory docs \
+.PHONY: help library demo gallery test coverage sanitize lint portability check-reports memory docs \
         orient-report narrow-report ccd-report promise3 starve work broad coherence marking table2 continuous tables scaling \
         step-cost instructions cortex-m7 clean compiler gems
 
@@ -39,6 +39,7 @@ help:
 	@echo '  make demo           build the library and the demo, and run it'
 	@echo '  make test           run every test'
 	@echo
+	@echo '  make gallery        simulate and draw every scene in motion: build/gallery/index.svg (STEPS, PLAY)'
 	@echo '  make library        build/libhem.a, and the port of this machine in build/libhem_port.a'
 	@echo '  make coverage       which lines and branches of src/ the tests reach'
 	@echo '  make sanitize       the tests with address and undefined-behaviour checks'
@@ -56,7 +57,7 @@ help:
 	@echo '  make marking        what primitive volumes and marks gain in the passes of a step'
 	@echo '  make table2         what they gain in whole steps, with the real response'
 	@echo '  make continuous     a whole continuous pass beside a plain one, on two grids'
-	@echo '  make promise3       every play resolved, and looked at for crossings after each step (STEPS, PLAY)'
+	@echo '  make promise3       every play by hem_resolve and by hem_step, crossings after each step (STEPS, PLAY, DRIVER)'
 	@echo '  make starve         the same with every capacity and limit cut'
 	@echo '  make work           work a step of every play'
 	@echo '  make tables         the papers'"'"' comparisons of trees made again, and patches beside them'
@@ -93,8 +94,9 @@ build/objects/%.o: %.c $(HEADERS) Makefile | compiler
 build/objects/test/%.o build/objects/docs/%.o: $(wildcard test/scenes/*.h)
 
 EXAMPLES := $(patsubst %,build/objects/docs/examples/%.o,own_simulator player player_picture \
-    picture picture_order picture_light resolve_player player_crossings)
-$(EXAMPLES) build/objects/docs/examples/demo.o: $(wildcard docs/examples/*.h)
+    picture picture_order picture_light player_world step_player player_crossings)
+$(EXAMPLES) build/objects/docs/examples/demo.o build/objects/docs/examples/gallery.o: \
+    $(wildcard docs/examples/*.h)
 
 # A file of that name, where the folder of pictures goes, is an older demo.
 build/demo/demo: build/objects/docs/examples/demo.o $(EXAMPLES) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
@@ -102,11 +104,15 @@ build/demo/demo: build/objects/docs/examples/demo.o $(EXAMPLES) $(SCENE_OBJECTS)
 	@mkdir -p $(@D)
 	@$(CC) $^ -lm -o $@
 
+build/gallery/gallery: build/objects/docs/examples/gallery.o $(EXAMPLES) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@mkdir -p $(@D)
+	@$(CC) $^ -lm -o $@
+
 build/bench_orient: build/objects/test/support/orient_cases.o
 
 PLAYS    := $(patsubst %,build/objects/%.o,test/support/played_world test/support/clean_check \
     test/support/starve docs/examples/own_simulator docs/examples/player \
-    docs/examples/resolve_player)
+    docs/examples/player_world docs/examples/resolve_player docs/examples/step_player)
 $(PLAYS) build/objects/test/bench/bench_promise3.o build/objects/test/bench/bench_starve.o \
     build/objects/test/bench/bench_work.o: $(wildcard docs/examples/*.h test/bench/*.h \
     test/support/*.h)
@@ -161,6 +167,10 @@ build/bench_%: build/objects/test/bench/bench_%.o $(SCENE_OBJECTS) $(LIBRARY) $(
 demo: build/demo/demo
 	@build/demo/demo build/demo $(STEPS)
 
+# STEPS=20 ends every play sooner, PLAY=pile draws one alone.
+gallery: build/gallery/gallery
+	@build/gallery/gallery build/gallery $(or $(STEPS),0) $(PLAY)
+
 memory: build/bench_memory
 	@mkdir -p build/reports
 	@build/bench_memory build/reports/memory.json
@@ -199,10 +209,10 @@ broad: build/bench_broad
 	@mkdir -p build/reports
 	@build/bench_broad build/reports/broad.json
 
-# STEPS=40 cuts every play short, PLAY=pile runs one alone.
+# STEPS=40 cuts every play short, PLAY=pile runs one alone, DRIVER=step leaves hem_resolve out.
 promise3 starve work: %: build/bench_%
 	@mkdir -p build/reports
-	@build/bench_$* build/reports/$*.json $(or $(STEPS),0) $(PLAY)
+	@build/bench_$* build/reports/$*.json $(or $(STEPS),0) $(or $(PLAY),all) $(DRIVER)
 
 # UPDATE=1 keeps the counts of this run. The program is compiled with a header of valgrind's.
 instructions: compiler

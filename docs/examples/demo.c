@@ -1,10 +1,11 @@
-/* The demo: a pile of sheets and a shower of sheets on a turning torus, in one static block. A
- * simulator of its own moves the cloth, Hem keeps it apart, an exact test looks for crossings after
- * every step, and pictures show how it went.
+/* The demo: a pile of sheets and a shower of sheets on a turning torus, in one static block. Hem
+ * moves the cloth and keeps it apart, an exact test looks for crossings after every step, and
+ * pictures show how it went.
  *
  *     demo [folder for pictures] [most steps of each play] */
 #include "player_crossings.h"
 #include "player_picture.h"
+#include "step_player.h"
 
 #include <hem/hem.h>
 #include <stdio.h>
@@ -20,11 +21,11 @@ enum {
     BAR = 40,
 };
 
-HEM_BLOCK(block, HEM_WORLD_BYTES(BODIES, VERTICES, TRIANGLES, EDGES, CONTACTS));
+HEM_BLOCK(block, HEM_CLOTH_WORLD_BYTES(BODIES, VERTICES, TRIANGLES, EDGES, CONTACTS));
 HEM_BLOCK(judge_memory, PLAYER_CROSSINGS_BYTES(BODIES, TRIANGLES));
 PLAYER_MEMORY(memory, VERTICES, TRIANGLES);
 static scene_player player;
-static resolve_player hem;
+static step_player hem;
 static player_crossings judge;
 
 static const struct {
@@ -46,7 +47,7 @@ typedef struct summary {
     uint32_t contacts; /* the most in a step */
     uint64_t crossings, impacts, held, pinched, zones;
     uint32_t held_steps, limited_steps;
-    double seconds, simulator, judge, phase[HEM_PHASES];
+    double seconds, judge, phase[HEM_PHASES];
     uint64_t hash;
 } summary;
 
@@ -55,23 +56,14 @@ static double now(void)
     return (double)hem_ticks() / (double)hem_ticks_per_second();
 }
 
-static void put_text(void *to, const char *text, size_t length)
-{
-    fwrite(text, 1, length, to);
-}
-
 static bool draw(const char *folder)
 {
-    char path[512];
-    picture_out out;
-    snprintf(path, sizeof path, "%s/%s_%03u.svg", folder, player.info.name, (unsigned)player.step);
-    FILE *file = fopen(path, "w");
-    if (file == NULL) {
-        printf("\ncannot write %s\n", path);
-        return false;
+    player_path path;
+    if (player_draw_to(&player, folder, path)) {
+        return true;
     }
-    bool drawn = player_draw(&player, put_text, file, &out);
-    return fclose(file) == 0 && drawn;
+    printf("\ncannot write %s\n", path);
+    return false;
 }
 
 static bool refused(const char *what, hem_status status)
@@ -100,10 +92,8 @@ static bool step_once(summary *sum)
 {
     hem_report report;
     double start = now();
-    player_step_candidates(&player);
+    hem_status status = step_player_step(&hem, &player, &report);
     double moved = now();
-    hem_status status = resolve_player_step(&hem, &player, &report);
-    double resolved = now();
     if (refused("a step", status)) {
         return false;
     }
@@ -112,9 +102,8 @@ static bool step_once(summary *sum)
         return false;
     }
     sum->crossings += judge.self + judge.deformable + judge.still + judge.moving;
-    sum->simulator += moved - start;
-    sum->seconds += resolved - start;
-    sum->judge += now() - resolved;
+    sum->seconds += moved - start;
+    sum->judge += now() - moved;
     return true;
 }
 
@@ -125,10 +114,10 @@ static bool start(play_id id, summary *sum)
         return false;
     }
     sum->info = player.info;
-    hem_caps caps = resolve_player_caps(&player, CONTACTS);
+    hem_caps caps = step_player_caps(&player, CONTACTS);
     sum->bytes = hem_world_bytes(&caps);
     return !refused("the world",
-                    resolve_player_start(&hem, &player, block, (uint32_t)sizeof block, CONTACTS)) &&
+                    step_player_start(&hem, &player, block, (uint32_t)sizeof block, CONTACTS)) &&
            !refused("the judge", player_crossings_start(&judge, &hem, &player, judge_memory,
                                                         (uint32_t)sizeof judge_memory));
 }
@@ -187,7 +176,6 @@ ROW_OF(held_steps_of, sum->held_steps)
 ROW_OF(pinched_of, sum->pinched)
 ROW_OF(crossings_of, sum->crossings)
 ROW_OF(rate_of, sum->steps / sum->seconds)
-ROW_OF(simulator_of, 1e3 * sum->simulator / sum->steps)
 ROW_OF(judge_of, 1e3 * sum->judge / sum->steps)
 
 static void print_phases(const summary *sums)
@@ -227,7 +215,6 @@ static void print_table(const summary *sums)
     }
     printf("\n\n");
     print_row("steps a second", sums, rate_of, 1);
-    print_row("simulator, ms a step", sums, simulator_of, 2);
     printf("  Hem, ms a step\n");
     print_phases(sums);
     print_row("search for intersections, ms", sums, judge_of, 2);

@@ -9,7 +9,7 @@
 #include <hem/types.h>
 
 /* The picture's size in pixels, and the most triangles and vertices in it. */
-enum { PICTURE_WIDTH = 960, PICTURE_HEIGHT = 640, PICTURE_FACES = 40960, PICTURE_VERTICES = 40960 };
+enum { PICTURE_WIDTH = 960, PICTURE_HEIGHT = 640, PICTURE_FACES = 51200, PICTURE_VERTICES = 40960 };
 
 typedef struct picture_body {
     const hem_vec3 *positions;

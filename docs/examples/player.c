@@ -91,35 +91,73 @@ bool player_start(scene_player *player, play_id id, scene_size size, const playe
     return true;
 }
 
+/* Where the pins of a body are to be at a step. */
+static void lead_pins(scene_player *player, uint32_t number, float step)
+{
+    const player_body *body = &player->bodies[number];
+    for (uint32_t p = body->first_pin; p < body->first_pin + body->what.pin_count; p++) {
+        play_pin pin;
+        play_get_pin(player->id, player->size, number, p - body->first_pin, step, &pin);
+        player->pins[p].target = scene_frame_point(pin.frame, player->pin_starts[p]);
+    }
+}
+
 static void step_cloth(scene_player *player, uint32_t number, float next)
 {
     player_body *body = &player->bodies[number];
-    own_pin *pins = player->pins + body->first_pin;
-    for (uint32_t p = 0; p < body->what.pin_count; p++) {
-        play_pin pin;
-        play_get_pin(player->id, player->size, number, p, next, &pin);
-        pins[p].target = scene_frame_point(pin.frame, player->pin_starts[body->first_pin + p]);
-    }
+    lead_pins(player, number, next);
     own_step step = {.dt = player->info.dt,
                      .gravity = player->info.gravity,
                      .wind = play_wind(player->id, next),
-                     .pins = pins,
+                     .pins = player->pins + body->first_pin,
                      .pin_count = body->what.pin_count};
     own_simulator_step_candidates(&body->cloth, &step);
 }
 
-void player_step_candidates(scene_player *player)
+/* Cloth that stays where it is, but for its pins. */
+static void stay(scene_player *player, uint32_t number, float next)
+{
+    const player_body *body = &player->bodies[number];
+    const player_memory *memory = &player->memory;
+    uint32_t first = body->first_vertex;
+    for (uint32_t v = first; v < first + body->what.shape.vertex_count; v++) {
+        memory->candidates[v] = memory->positions[v];
+    }
+    lead_pins(player, number, next);
+    for (uint32_t p = body->first_pin; p < body->first_pin + body->what.pin_count; p++) {
+        memory->candidates[first + player->pins[p].vertex] = player->pins[p].target;
+    }
+}
+
+static void step_bodies(scene_player *player, void cloth(scene_player *, uint32_t, float))
 {
     float next = (float)(player->step + 1u);
     for (uint32_t b = 0; b < player->info.body_count; b++) {
         const player_body *body = &player->bodies[b];
         if (player_deforms(body)) {
-            step_cloth(player, b, next);
+            cloth(player, b, next);
         } else {
             scene_mesh mesh = part_of(player, body, player->memory.candidates, NULL);
             play_build_body(player->id, player->size, b, next, &mesh);
         }
     }
+}
+
+void player_step_candidates(scene_player *player)
+{
+    step_bodies(player, step_cloth);
+}
+
+void player_lead(scene_player *player)
+{
+    step_bodies(player, stay);
+}
+
+const hem_vec3 *player_rest(const scene_player *player, uint32_t number)
+{
+    scene_mesh mesh = part_of(player, &player->bodies[number], player->memory.candidates, NULL);
+    play_build_body(player->id, player->size, number, 0.0f, &mesh);
+    return mesh.positions;
 }
 
 void player_accept(scene_player *player, const hem_vec3 *positions, const hem_vec3 *velocities)
@@ -135,6 +173,15 @@ void player_accept(scene_player *player, const hem_vec3 *positions, const hem_ve
         for (uint32_t v = first; v < first + body->what.shape.vertex_count; v++) {
             player->memory.positions[v] = positions[v];
         }
+    }
+    player->step++;
+}
+
+void player_follow(scene_player *player, const hem_vec3 *positions, const hem_vec3 *velocities)
+{
+    for (uint32_t v = 0; v < player->info.vertex_count; v++) {
+        player->memory.positions[v] = positions[v];
+        player->memory.velocities[v] = velocities[v];
     }
     player->step++;
 }

@@ -1,5 +1,6 @@
 /* A play (scenes/play.h) in motion: every cloth has a simulator of its own, and whoever resolves
- * collisions stands between its candidates and what is accepted.
+ * collisions stands between its candidates and what is accepted. Or the world simulates, and the
+ * player only leads what is led (player_lead) and takes over what came of it (player_follow).
  *
  *     player_start(&player, id, size, &memory);
  *     for (...) {
@@ -69,8 +70,19 @@ bool player_start(scene_player *player, play_id id, scene_size size, const playe
  * the play has them at the next step, static ones where they are. */
 void player_step_candidates(scene_player *player);
 
+/* Where nobody but the world simulates: candidates of pins and of bodies that do not deform are
+ * written as above, all else stays where it is. */
+void player_lead(scene_player *player);
+
+/* The shape of a body at rest, which is the one that it starts with; in the candidates, where it
+ * stays until they are written again. */
+const hem_vec3 *player_rest(const scene_player *player, uint32_t number);
+
 /* Ends the step with these positions of all bodies. Velocities may be null: as positions tell. */
 void player_accept(scene_player *player, const hem_vec3 *positions, const hem_vec3 *velocities);
+
+/* The same for a player that leads: it takes over what the world has come to. */
+void player_follow(scene_player *player, const hem_vec3 *positions, const hem_vec3 *velocities);
 
 bool player_deforms(const player_body *body);
 

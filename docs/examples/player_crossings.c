@@ -3,7 +3,7 @@
 
 #include <hem/crossings.h>
 
-static hem_side side_of(const player_crossings *all, const resolve_player *hem,
+static hem_side side_of(const player_crossings *all, const player_world *hem,
                         const scene_player *player, uint32_t number)
 {
     uint32_t first = player->bodies[number].first_vertex;
@@ -13,7 +13,7 @@ static hem_side side_of(const player_crossings *all, const resolve_player *hem,
                       .first_vertex = first};
 }
 
-hem_status player_crossings_start(player_crossings *all, const resolve_player *hem,
+hem_status player_crossings_start(player_crossings *all, const player_world *hem,
                                   const scene_player *player, void *memory, uint32_t bytes)
 {
     hem_status status = hem_arena_init(&all->memory, memory, bytes);
@@ -26,7 +26,7 @@ hem_status player_crossings_start(player_crossings *all, const resolve_player *h
 }
 
 /* Where the crossings of two bodies are counted; null for two that do not deform. */
-static uint32_t *counter_of(player_crossings *all, const resolve_player *hem,
+static uint32_t *counter_of(player_crossings *all, const player_world *hem,
                             const scene_player *player, uint32_t a, uint32_t b)
 {
     bool a_deforms = player_deforms(&player->bodies[a]);
@@ -47,7 +47,7 @@ static uint32_t *counter_of(player_crossings *all, const resolve_player *hem,
     return &all->still;
 }
 
-hem_status player_crossings_count(player_crossings *all, const resolve_player *hem,
+hem_status player_crossings_count(player_crossings *all, const player_world *hem,
                                   const scene_player *player)
 {
     hem_status status = HEM_OK;

@@ -3,7 +3,7 @@
 #ifndef PLAYER_CROSSINGS_H
 #define PLAYER_CROSSINGS_H
 
-#include "resolve_player.h"
+#include "player_world.h"
 
 /* Memory for a play of f triangles in b bodies: trees, and scratch for a pass. */
 #define PLAYER_CROSSINGS_BYTES(b, f) \
@@ -18,11 +18,11 @@ typedef struct player_crossings {
 } player_crossings;
 
 /* Builds the trees in the memory. Statuses as hem_arena_init and hem_tree_build. */
-hem_status player_crossings_start(player_crossings *all, const resolve_player *hem,
+hem_status player_crossings_start(player_crossings *all, const player_world *hem,
                                   const scene_player *player, void *memory, uint32_t bytes);
 
 /* Counts the crossings of the player's positions. Statuses as hem_tree_refit and hem_crossings. */
-hem_status player_crossings_count(player_crossings *all, const resolve_player *hem,
+hem_status player_crossings_count(player_crossings *all, const player_world *hem,
                                   const scene_player *player);
 
 #endif

@@ -1,6 +1,13 @@
 /* A picture of a play: see player_picture.h. */
 #include "player_picture.h"
 
+#include <stdio.h>
+
+static hem_vec3 shifted(hem_vec3 a, hem_vec3 by)
+{
+    return (hem_vec3){a.x + by.x, a.y + by.y, a.z + by.z};
+}
+
 bool player_draw(const scene_player *player, picture_put *put, void *to, picture_out *out)
 {
     picture_body bodies[PLAY_MOST_BODIES];
@@ -22,11 +29,31 @@ bool player_draw(const scene_player *player, picture_put *put, void *to, picture
             .ground = shape->kind == SCENE_STATIC && shape->triangle_count == 2u,
         };
     }
-    picture_in in = {.title = player->info.title,
-                     .eye = player->info.eye,
-                     .look_at = player->info.look_at,
+    const play_info *info = &player->info;
+    hem_vec3 shift = play_view_shift(player->id, (float)player->step);
+    picture_in in = {.title = info->title,
+                     .eye = shifted(info->eye, shift),
+                     .look_at = shifted(info->look_at, shift),
                      .field = 0.7f,
                      .bodies = bodies,
-                     .body_count = player->info.body_count};
+                     .body_count = info->body_count};
     return picture_draw(&in, put, to, out);
+}
+
+static void put_text(void *to, const char *text, size_t length)
+{
+    fwrite(text, 1, length, to);
+}
+
+bool player_draw_to(const scene_player *player, const char *folder, player_path path)
+{
+    picture_out out;
+    snprintf(path, sizeof(player_path), "%s/%s_%03u.svg", folder, player->info.name,
+             (unsigned)player->step);
+    FILE *file = fopen(path, "w");
+    if (file == NULL) {
+        return false;
+    }
+    bool drawn = player_draw(player, put_text, file, &out);
+    return fclose(file) == 0 && drawn;
 }

@@ -429,6 +429,11 @@ hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pi
 hem_status hem_set_candidate(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 hem_status hem_set_kinematic(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 
+/* The velocities that a body which deforms goes on with; they are 0 when it is added. Copied.
+ * Linear time. Statuses as hem_set_candidate; under 4096 m/s along each axis. */
+hem_status hem_set_velocities(hem_world *world, hem_body body, const hem_vec3 *velocities,
+                              uint32_t count);
+
 /* Puts a body somewhere else, without looking what is on the way or there; its velocities become 0.
  * The next step looks what is tangled.
  * Statuses as hem_set_candidate. */

@@ -57,18 +57,24 @@ static void copy_places(hem_vec3 *to, const hem_vec3 *from, uint32_t count)
     hem_fp_leave(saved);
 }
 
+/* The record of a body that deforms, or of one that is kinematic, if all is well with what is said
+ * of its vertices. */
+static hem_status find_for(hem_world *world, hem_body body, const hem_vec3 *places, uint32_t count,
+                           bool deforming, hem_body_record **out)
+{
+    hem_status status = find(world, body, out);
+    if (status == HEM_OK &&
+        (deforming ? !hem_kind_deforms((*out)->kind) : (*out)->kind != HEM_KINEMATIC)) {
+        status = HEM_BAD_BODY;
+    }
+    return status == HEM_OK ? check_places(world, body, places, count) : status;
+}
+
 static hem_status set_ends(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count,
                            bool deforming)
 {
     hem_body_record *record;
-    hem_status status = find(world, body, &record);
-    if (status == HEM_OK &&
-        (deforming ? !hem_kind_deforms(record->kind) : record->kind != HEM_KINEMATIC)) {
-        status = HEM_BAD_BODY;
-    }
-    if (status == HEM_OK) {
-        status = check_places(world, body, end, count);
-    }
+    hem_status status = find_for(world, body, end, count, deforming, &record);
     if (status == HEM_OK) {
         copy_places(hem_world_ends(world) + record->vertex_begin, end, count);
         record->motion = 1;
@@ -84,6 +90,18 @@ hem_status hem_set_candidate(hem_world *world, hem_body body, const hem_vec3 *en
 hem_status hem_set_kinematic(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count)
 {
     return set_ends(world, body, end, count, false);
+}
+
+hem_status hem_set_velocities(hem_world *world, hem_body body, const hem_vec3 *velocities,
+                              uint32_t count)
+{
+    hem_body_record *record;
+    hem_status status = find_for(world, body, velocities, count, true, &record);
+    if (status == HEM_OK) {
+        memcpy(hem_world_velocities(world) + record->vertex_begin, velocities,
+               count * sizeof(hem_vec3));
+    }
+    return status;
 }
 
 hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uint32_t count)

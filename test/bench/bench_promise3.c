@@ -1,10 +1,11 @@
-/* Promise 3 shown: every play by a simulator of its own and hem_resolve, and after every step every
- * edge with every face. Arguments as in bench_plays.h. */
+/* Promise 3 shown: every play by a simulator of its own and hem_resolve, and by hem_step, and after
+ * every step every edge with every face. Arguments as in bench_plays.h. */
 #include "bench/bench_plays.h"
 #include "clean_check.h"
 
 typedef struct row {
     play_info info;
+    const char *driver;
     uint32_t steps;
     clean_count found; /* in all steps */
     uint64_t pinched, held_vertices, pins_held;
@@ -14,8 +15,8 @@ typedef struct row {
     uint64_t hash;
 } row;
 
-static row rows[PLAY_COUNT];
-static uint32_t row_count;
+static row rows[(uint32_t)PLAY_COUNT * (uint32_t)PLAYED_DRIVERS];
+static uint32_t row_count, failed;
 static played_world played;
 static clean_check check;
 
@@ -34,11 +35,30 @@ static void add_step(row *to, const clean_count *found)
     to->uncounted += found->fresh > 0 && report->pinched == 0;
 }
 
-static void run(const bench_plays *plays, play_id id)
+static bool has_failed(const row *of)
+{
+    return of->broken || of->found.self + of->found.deformable + of->found.still > 0;
+}
+
+static void print_row(const row *of)
+{
+    printf("%-10s %-8s %6" PRIu32 " %8" PRIu32 " %5" PRIu32 " %10" PRIu32 " %5" PRIu32 " %6" PRIu32
+           " %8" PRIu64 " %10" PRIu64 " %7.2f%% %9" PRIu64 " %8" PRIu32 "  %016" PRIx64 "%s\n",
+           of->info.name, of->driver, of->steps, of->info.vertex_count, of->found.self,
+           of->found.deformable, of->found.still, of->found.moving, of->pinched, of->held_vertices,
+           of->steps > 0 ? 100.0 * of->held_steps / of->steps : 0.0, of->pins_held,
+           of->limited_steps, of->hash, of->broken ? "  REFUSED" : "");
+    if (of->uncounted > 0) {
+        printf("%-10s %" PRIu32 " steps with a new crossing of a moving body, nothing pinched\n",
+               "", of->uncounted);
+    }
+}
+
+static void run(const bench_plays *plays, played_driver driver, play_id id)
 {
     row *to = &rows[row_count++];
-    to->broken = !played_world_start(&played, id, SCENE_FULL) ||
-                 !played_world_make(&played, played_world_contacts(&played.player)) ||
+    to->driver = played_driver_names[driver];
+    to->broken = !bench_plays_start(&played, driver, id, SCENE_FULL) ||
                  !clean_check_start(&check, &played.player);
     to->info = played.player.info;
     uint32_t steps = bench_plays_steps(plays, &played.player);
@@ -54,55 +74,31 @@ static void run(const bench_plays *plays, play_id id)
     to->hash = played.hash;
     clean_check_end(&check);
     played_world_end(&played);
-}
-
-static bool has_failed(const row *of)
-{
-    return of->broken || of->found.self + of->found.deformable + of->found.still > 0;
-}
-
-static void print_row(const row *of)
-{
-    printf("%-10s %6" PRIu32 " %8" PRIu32 " %5" PRIu32 " %10" PRIu32 " %5" PRIu32 " %6" PRIu32
-           " %8" PRIu64 " %10" PRIu64 " %7.2f%% %9" PRIu64 " %8" PRIu32 "  %016" PRIx64 "%s\n",
-           of->info.name, of->steps, of->info.vertex_count, of->found.self, of->found.deformable,
-           of->found.still, of->found.moving, of->pinched, of->held_vertices,
-           of->steps > 0 ? 100.0 * of->held_steps / of->steps : 0.0, of->pins_held,
-           of->limited_steps, of->hash, of->broken ? "  REFUSED" : "");
-    if (of->uncounted > 0) {
-        printf("%-10s %" PRIu32 " steps with a new crossing of a moving body, nothing pinched\n",
-               "", of->uncounted);
-    }
+    failed += has_failed(to);
+    print_row(to);
+    fflush(stdout);
 }
 
 static void write_row(FILE *file, const row *of, bool first)
 {
     fprintf(file,
-            "%s\n{\"scene\":\"%s\",\"steps\":%" PRIu32 ",\"self\":%" PRIu32
+            "%s\n{\"scene\":\"%s\",\"driver\":\"%s\",\"steps\":%" PRIu32 ",\"self\":%" PRIu32
             ",\"deformable\":%" PRIu32 ",\"still\":%" PRIu32 ",\"moving\":%" PRIu32
             ",\"pinched\":%" PRIu64 ",\"held_vertices\":%" PRIu64 ",\"held_steps\":%" PRIu32
             ",\"pins_held\":%" PRIu64 ",\"limited_steps\":%" PRIu32 ",\"uncounted\":%" PRIu32
             ",\"hash\":\"%016" PRIx64 "\"}",
-            first ? "" : ",", of->info.name, of->steps, of->found.self, of->found.deformable,
-            of->found.still, of->found.moving, of->pinched, of->held_vertices, of->held_steps,
-            of->pins_held, of->limited_steps, of->uncounted, of->hash);
+            first ? "" : ",", of->info.name, of->driver, of->steps, of->found.self,
+            of->found.deformable, of->found.still, of->found.moving, of->pinched, of->held_vertices,
+            of->held_steps, of->pins_held, of->limited_steps, of->uncounted, of->hash);
 }
 
 int main(int argument_count, char **arguments)
 {
     bench_plays plays = bench_plays_from(argument_count, arguments);
-    uint32_t failed = 0;
-    printf("%-10s %6s %8s %5s %10s %5s %6s %8s %10s %8s %9s %8s  %s\n", "play", "steps", "vertices",
-           "self", "deformable", "still", "moving", "pinched", "held", "of steps", "pins held",
-           "limited", "hash");
-    for (int id = 0; id < PLAY_COUNT; id++) {
-        if (bench_plays_wants(&plays, (play_id)id, SCENE_FULL)) {
-            run(&plays, (play_id)id);
-            print_row(&rows[row_count - 1u]);
-            failed += has_failed(&rows[row_count - 1u]);
-            fflush(stdout);
-        }
-    }
+    printf("%-10s %-8s %6s %8s %5s %10s %5s %6s %8s %10s %8s %9s %8s  %s\n", "play", "by", "steps",
+           "vertices", "self", "deformable", "still", "moving", "pinched", "held", "of steps",
+           "pins held", "limited", "hash");
+    bench_plays_each(&plays, run);
     printf("Crossings of an edge and a face, summed over all steps. Held: vertices, and the part "
            "of steps that hold any; at most 1%% is the aim. Limited: steps in which something ran "
            "out.\n");

@@ -4,13 +4,13 @@
 #include "bench/bench_plays.h"
 #include "starve.h"
 
-#define MOST_ROWS    1000u
+#define MOST_ROWS    3000u
 #define SCRATCH_CUTS 12u
 #define LOOK_AHEAD   40u
 #define STEPS        12u
 
 typedef struct row {
-    const char *scene, *what;
+    const char *scene, *driver, *what;
     uint32_t value;
     starve_result got;
 } row;
@@ -28,9 +28,9 @@ static bool has_failed(const row *of)
 static void print_row(const row *of)
 {
     const starve_result *got = &of->got;
-    printf("%-10s %-14s %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32
+    printf("%-10s %-8s %-16s %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32
            "  %s%s%s%s%s%s\n",
-           of->scene, of->what, of->value, got->intersections, got->changed_steps,
+           of->scene, of->driver, of->what, of->value, got->intersections, got->changed_steps,
            got->limited_steps, got->held_vertices, has_failed(of) ? "FAILED:" : "",
            got->refused ? " refused" : "", got->intersections > 0 ? " not clean" : "",
            got->named ? "" : " not named", got->guard_ok ? "" : " written outside",
@@ -38,25 +38,25 @@ static void print_row(const row *of)
     fflush(stdout);
 }
 
-static void try(const play_info *info, starve_what what, uint32_t value)
+static void try(const play_info *info, played_driver driver, starve_what what, uint32_t value)
 {
     if (row_count == MOST_ROWS) {
         return;
     }
     row *to = &rows[row_count++];
     bench_plays_progress(info->name, starve_names[what], value, value + 1u);
-    *to = (row){info->name, starve_names[what], value, starve_run(what, value)};
+    *to = (row){info->name, played_driver_names[driver], starve_names[what], value,
+                starve_run(what, value)};
     failed += has_failed(to);
     print_row(to);
 }
 
 /* The step with the most hits, from the first one with any on for a while: where to starve. */
-static uint32_t busiest_step(play_id id)
+static uint32_t busiest_step(played_driver driver, play_id id)
 {
     static played_world played;
     uint32_t step = 0, most = 0, first = 0, last = 0;
-    bool good = played_world_start(&played, id, SCENE_SMALL) &&
-                played_world_make(&played, played_world_contacts(&played.player));
+    bool good = bench_plays_start(&played, driver, id, SCENE_SMALL);
     last = played.player.info.steps;
     while (good && played.player.step < last) {
         good = played_world_step(&played);
@@ -71,13 +71,14 @@ static uint32_t busiest_step(play_id id)
     return step;
 }
 
-static void starve(const bench_plays *plays, play_id id)
+static void starve(const bench_plays *plays, played_driver driver, play_id id)
 {
     play_info info;
     uint32_t values[4], steps = plays->steps > 0 ? plays->steps : STEPS;
-    uint32_t busiest = busiest_step(id), from = busiest > steps / 2u ? busiest - steps / 2u : 0;
+    uint32_t busiest = busiest_step(driver, id),
+             from = busiest > steps / 2u ? busiest - steps / 2u : 0;
     play_describe(id, SCENE_SMALL, &info);
-    if (!starve_start(id, SCENE_SMALL, from, steps)) {
+    if (!starve_start(driver, id, SCENE_SMALL, from, steps)) {
         printf("%-10s was refused\n", info.name);
         failed++;
         return;
@@ -85,12 +86,12 @@ static void starve(const bench_plays *plays, play_id id)
     for (int what = 0; what < STARVE_COUNT; what++) {
         uint32_t count = starve_values(starve_plenty((starve_what)what), values);
         for (uint32_t i = 0; i < count; i++) {
-            try(&info, (starve_what)what, values[i]);
+            try(&info, driver, (starve_what)what, values[i]);
         }
     }
     for (uint32_t i = 1; i <= SCRATCH_CUTS; i++) {
         uint64_t plenty = starve_plenty(STARVE_SCRATCH);
-        try(&info, STARVE_SCRATCH, (uint32_t)(plenty * i / (SCRATCH_CUTS + 1u)));
+        try(&info, driver, STARVE_SCRATCH, (uint32_t)(plenty * i / (SCRATCH_CUTS + 1u)));
     }
     starve_end();
 }
@@ -99,11 +100,11 @@ static void write_row(FILE *file, const row *of, bool first)
 {
     const starve_result *got = &of->got;
     fprintf(file,
-            "%s\n{\"scene\":\"%s\",\"capacity\":\"%s\",\"value\":%" PRIu32
+            "%s\n{\"scene\":\"%s\",\"driver\":\"%s\",\"capacity\":\"%s\",\"value\":%" PRIu32
             ",\"intersections\":%" PRIu32 ",\"named_in_report\":%s,\"guard_ok\":%s,"
             "\"deterministic\":%s,\"changed_steps\":%" PRIu32 ",\"limited_steps\":%" PRIu32
             ",\"held_vertices\":%" PRIu32 "}",
-            first ? "" : ",", of->scene, of->what, of->value, got->intersections,
+            first ? "" : ",", of->scene, of->driver, of->what, of->value, got->intersections,
             got->named ? "true" : "false", got->guard_ok ? "true" : "false",
             got->deterministic ? "true" : "false", got->changed_steps, got->limited_steps,
             got->held_vertices);
@@ -112,13 +113,9 @@ static void write_row(FILE *file, const row *of, bool first)
 int main(int argument_count, char **arguments)
 {
     bench_plays plays = bench_plays_from(argument_count, arguments);
-    printf("%-10s %-14s %8s %8s %8s %8s %8s\n", "play", "cut", "value", "crossed", "changed",
-           "limited", "held");
-    for (int id = 0; id < PLAY_COUNT; id++) {
-        if (bench_plays_wants(&plays, (play_id)id, SCENE_SMALL)) {
-            starve(&plays, (play_id)id);
-        }
-    }
+    printf("%-10s %-8s %-16s %8s %8s %8s %8s %8s\n", "play", "by", "cut", "value", "crossed",
+           "changed", "limited", "held");
+    bench_plays_each(&plays, starve);
     printf("%" PRIu32 " stretches, each twice; %" PRIu32 " failed. Changed: steps that end "
            "elsewhere than with plenty of everything.\n",
            row_count, failed);

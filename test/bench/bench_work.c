@@ -6,12 +6,13 @@
 
 typedef struct row {
     play_info info;
+    const char *driver;
     uint32_t steps;
     uint64_t p50, p99, worst;
     double limit; /* of work, by the passes that are allowed: see limit_of */
 } row;
 
-static row rows[PLAY_COUNT];
+static row rows[(uint32_t)PLAY_COUNT * (uint32_t)PLAYED_DRIVERS];
 static uint32_t row_count, failed;
 static uint64_t work[MOST_STEPS];
 static played_world played;
@@ -34,11 +35,20 @@ static double limit_of(const played_world *of)
     return pairs * (5.0 + limits->impact_passes + limits->zone_passes + limits->hold_passes);
 }
 
-static void run(const bench_plays *plays, play_id id)
+static void print_row(const row *of)
+{
+    printf("%-10s %-8s %6" PRIu32 " %9" PRIu32 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64
+           " %10.1f %14.3g\n",
+           of->info.name, of->driver, of->steps, of->info.triangle_count, of->p50, of->p99,
+           of->worst, (double)of->p99 / of->info.triangle_count, of->limit);
+    fflush(stdout);
+}
+
+static void run(const bench_plays *plays, played_driver driver, play_id id)
 {
     row *to = &rows[row_count++];
-    bool good = played_world_start(&played, id, SCENE_FULL) &&
-                played_world_make(&played, played_world_contacts(&played.player));
+    bool good = bench_plays_start(&played, driver, id, SCENE_FULL);
+    to->driver = played_driver_names[driver];
     to->info = played.player.info;
     uint32_t steps = bench_plays_steps(plays, &played.player);
     while (good && to->steps < steps && to->steps < MOST_STEPS) {
@@ -55,33 +65,24 @@ static void run(const bench_plays *plays, play_id id)
         to->limit = limit_of(&played);
     }
     played_world_end(&played);
+    print_row(to);
 }
 
 static void write_row(FILE *file, const row *of, bool first)
 {
     fprintf(file,
-            "%s\n{\"scene\":\"%s\",\"steps\":%" PRIu32 ",\"p50\":%" PRIu64 ",\"p99\":%" PRIu64
-            ",\"worst\":%" PRIu64 ",\"limit\":%.0f}",
-            first ? "" : ",", of->info.name, of->steps, of->p50, of->p99, of->worst, of->limit);
+            "%s\n{\"scene\":\"%s\",\"driver\":\"%s\",\"steps\":%" PRIu32 ",\"p50\":%" PRIu64
+            ",\"p99\":%" PRIu64 ",\"worst\":%" PRIu64 ",\"limit\":%.0f}",
+            first ? "" : ",", of->info.name, of->driver, of->steps, of->p50, of->p99, of->worst,
+            of->limit);
 }
 
 int main(int argument_count, char **arguments)
 {
     bench_plays plays = bench_plays_from(argument_count, arguments);
-    printf("%-10s %6s %9s %12s %12s %12s %10s %14s\n", "play", "steps", "triangles", "p50", "p99",
-           "worst", "p99 / tri", "limit");
-    for (int id = 0; id < PLAY_COUNT; id++) {
-        if (!bench_plays_wants(&plays, (play_id)id, SCENE_FULL)) {
-            continue;
-        }
-        run(&plays, (play_id)id);
-        const row *of = &rows[row_count - 1u];
-        printf("%-10s %6" PRIu32 " %9" PRIu32 " %12" PRIu64 " %12" PRIu64 " %12" PRIu64
-               " %10.1f %14.3g\n",
-               of->info.name, of->steps, of->info.triangle_count, of->p50, of->p99, of->worst,
-               (double)of->p99 / of->info.triangle_count, of->limit);
-        fflush(stdout);
-    }
+    printf("%-10s %-8s %6s %9s %12s %12s %12s %10s %14s\n", "play", "by", "steps", "triangles",
+           "p50", "p99", "worst", "p99 / tri", "limit");
+    bench_plays_each(&plays, run);
     printf("Pairs of features tested and pairs of volumes compared, a step.\n");
     FILE *file = bench_plays_open(&plays, "work");
     for (uint32_t i = 0; i < row_count && file != NULL; i++) {

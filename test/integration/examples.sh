@@ -76,6 +76,17 @@ demo_is_repeatable() {
         cmp "$root/build/demo/torus_020.svg" "$work/again/torus_020.svg"
 }
 
+# One small play: three pictures, and a sheet that shows them.
+gallery_hangs_pictures() {
+    make -s -C "$root" gallery STEPS=6 PLAY=table >"$work/gallery.txt" &&
+        ! grep -q 'refused' "$work/gallery.txt" &&
+        grep -qE '^table +[0-9]+ +6 +0 +0 ' "$work/gallery.txt" &&
+        for frame in table_000 table_003 table_006; do
+            grep -q '</svg>' "$root/build/gallery/$frame.svg" &&
+                grep -q "href=\"$frame.svg\"" "$root/build/gallery/index.svg" || return 1
+        done
+}
+
 check hello_compiles_and_runs hello_runs
 check hello_uses_no_heap uses_no_heap hello
 check detect_finds_the_fold detect_runs
@@ -84,4 +95,5 @@ check drape_uses_no_heap uses_no_heap drape
 check readme_shows_hello_as_it_is readme_shows_hello
 check demo_plays_without_intersections demo_runs
 check demo_comes_to_the_same_twice demo_is_repeatable
+check gallery_hangs_pictures gallery_hangs_pictures
 exit $failed

@@ -88,6 +88,19 @@ static scene_frame shoulder_joint(const figure_pose *pose, uint32_t side)
                       pose->arm_swing[side], sign * pose->arm_spread[side]);
 }
 
+scene_frame figure_part_frame(const figure_pose *pose, figure_part part)
+{
+    switch (part) {
+    case FIGURE_CHEST:
+        return upper_body(pose);
+    case FIGURE_RIGHT_ARM:
+    case FIGURE_LEFT_ARM:
+        return shoulder_joint(pose, part == FIGURE_RIGHT_ARM ? 0 : 1);
+    default:
+        return pose->root;
+    }
+}
+
 figure_pose figure_standing(void)
 {
     return (figure_pose){.root = scene_frame_at(0.0f, 0.0f, 0.0f)};

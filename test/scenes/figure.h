@@ -23,6 +23,15 @@ typedef struct figure_pose {
 
 figure_pose figure_standing(void);
 
+/* Where parts of it are in a pose. */
+typedef enum figure_part {
+    FIGURE_PELVIS,
+    FIGURE_CHEST,
+    FIGURE_RIGHT_ARM,
+    FIGURE_LEFT_ARM,
+} figure_part;
+scene_frame figure_part_frame(const figure_pose *pose, figure_part part);
+
 /* Appends the figure: seventeen closed components that overlap at the joints. */
 void figure_build(scene_mesh *mesh, figure_detail detail, const figure_pose *pose);
 

@@ -45,6 +45,19 @@ static const play_row plays[PLAY_COUNT] = {
          platform, NO_PINS, NULL),
     PLAY(TUBE, "tube", "a tube like a T-shirt dragged over a bar", COUNT, 2, 2, 300, FALLS, tube,
          PINS(tube), NULL),
+    PLAY(GARMENT, "garment", "three layers squeezed by a body", E4_GARMENT, 4, 4, 200, FALLS,
+         garment, PINS(garment), NULL),
+    PLAY(LARGE, "large", "a sheet on a sphere in large steps", E12_LARGE_STEP, 3, 3, 100, FALLS,
+         scene, NO_PINS, NULL),
+    PLAY(TABLE, "table", "a coarse cloth on a round table", E19_TABLECLOTH, 4, 4, 200, FALLS, scene,
+         NO_PINS, NULL),
+    PLAY(TAPE, "tape", "a tape folds on a block", E21_TAPE, 3, 3, 400, FALLS, scene, NO_PINS, NULL),
+    PLAY(PANTS, "pants", "a walker in trousers", E22_PANTS, 3, 3, 600, FALLS, scene, PINS(walker),
+         NULL),
+    PLAY(SLACKS, "slacks", "a walker in slacks and sweater", E22_COARSE, 4, 4, 600, FALLS, scene,
+         PINS(walker), NULL),
+    PLAY(FINE, "fine", "a walker in fine slacks and sweater", E22_FINE, 4, 4, 600, FALLS, scene,
+         PINS(walker), NULL),
 };
 
 /* Where each is seen from, and what is looked at. */
@@ -52,13 +65,20 @@ static const hem_vec3 views[PLAY_COUNT][2] = {
     [PLAY_PILE] = {{0.13f, -0.19f, 0.12f}, {0.0f, 0.0f, 0.012f}},
     [PLAY_TORUS] = {{0.5f, -0.92f, 0.42f}, {0.0f, 0.0f, -0.04f}},
     [PLAY_PASSING] = {{0.6f, -1.3f, 0.75f}, {0.0f, 0.0f, -0.05f}},
-    [PLAY_DRAPES] = {{0.3f, -2.6f, 1.05f}, {0.0f, 0.0f, 0.2f}},
+    [PLAY_DRAPES] = {{0.3f, -2.35f, 0.95f}, {0.0f, 0.0f, 0.16f}},
     [PLAY_FLAG] = {{0.75f, -1.75f, 1.25f}, {0.42f, 0.0f, 1.08f}},
     [PLAY_RING] = {{0.4f, -0.95f, 0.72f}, {0.0f, 0.0f, 0.42f}},
     [PLAY_BALL] = {{-0.75f, -1.0f, 0.5f}, {-0.1f, 0.0f, 0.22f}},
     [PLAY_TWIST] = {{0.72f, -0.3f, 0.42f}, {0.0f, 0.0f, 0.0f}},
     [PLAY_PLATFORM] = {{0.7f, -1.2f, 0.85f}, {0.0f, 0.0f, 0.26f}},
     [PLAY_TUBE] = {{-0.1f, -1.4f, 0.8f}, {0.4f, 0.0f, 0.35f}},
+    [PLAY_GARMENT] = {{0.5f, -1.3f, 0.7f}, {0.0f, 0.0f, 0.25f}},
+    [PLAY_LARGE] = {{0.9f, -1.5f, 0.9f}, {0.0f, 0.0f, 0.0f}},
+    [PLAY_TABLE] = {{0.8f, -1.9f, 1.5f}, {0.0f, 0.0f, 0.5f}},
+    [PLAY_TAPE] = {{0.24f, -0.5f, 0.32f}, {0.0f, 0.0f, 0.09f}},
+    [PLAY_PANTS] = {{-2.3f, 1.2f, 1.4f}, {0.0f, 0.0f, 0.87f}},
+    [PLAY_SLACKS] = {{-2.3f, 1.2f, 1.4f}, {0.0f, 0.0f, 0.87f}},
+    [PLAY_FINE] = {{-2.3f, 1.2f, 1.4f}, {0.0f, 0.0f, 0.87f}},
 };
 
 static bool body_exists(play_id id, scene_size size, uint32_t body)
@@ -106,15 +126,16 @@ bool play_describe(play_id id, scene_size size, play_info *out)
         return false;
     }
     const play_row *play = &plays[id];
+    scene_info scene = {.dt = 0.01f};
+    scene_describe(play->scene, size, &scene); /* or as it is, for plays of their own */
     *out = (play_info){.name = play->name,
                        .title = play->title,
                        .body_count = play->bodies[size],
                        .steps = play->steps,
-                       .dt = 0.01f,
+                       .dt = scene.dt,
                        .thickness = 0.001f,
                        .gravity = {0.0f, 0.0f, play->gravity},
                        .eye = views[id][0],
-
                        .look_at = views[id][1]};
     for (uint32_t b = 0; b < out->body_count; b++) {
         play_body body = {0};
@@ -155,6 +176,15 @@ bool play_get_pin(play_id id, scene_size size, uint32_t body, uint32_t pin, floa
     }
     *out = plays[id].lead(&ask, pin);
     return true;
+}
+
+hem_vec3 play_view_shift(play_id id, float step)
+{
+    scene_frame way = scene_frame_at(0.0f, 0.0f, 0.0f);
+    if (id == PLAY_PANTS || id == PLAY_SLACKS || id == PLAY_FINE) {
+        way = scene_walker_part(FIGURE_PELVIS, request(id, SCENE_FULL, 0, step).step);
+    }
+    return hem_vec3_make(way.origin.x, way.origin.y, 0.0f);
 }
 
 hem_vec3 play_wind(play_id id, float step)

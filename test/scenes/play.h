@@ -20,6 +20,13 @@ typedef enum play_id {
     PLAY_TWIST,    /* the ends of a cloth are turned against each other */
     PLAY_PLATFORM, /* a cloth lies on a platform that rises and tilts */
     PLAY_TUBE,     /* a tube like a T-shirt is dragged over a bar by its shoulders */
+    PLAY_GARMENT,  /* E4: three layers of clothing, sewn up, around a body that swells */
+    PLAY_LARGE,    /* E12: a sheet falls on a sphere, 25 steps a second */
+    PLAY_TABLE,    /* E19: a coarse tablecloth falls on a round table */
+    PLAY_TAPE,     /* E21: a tape that stands on end folds on a block */
+    PLAY_PANTS,    /* E22: a walker in trousers */
+    PLAY_SLACKS,   /* E22: in slacks and sweater */
+    PLAY_FINE,     /* E22: the same in fine cloth */
     PLAY_COUNT
 } play_id;
 
@@ -32,7 +39,7 @@ typedef struct play_info {
     float dt;                                         /* seconds a step */
     float thickness;                                  /* of the cloth, metres */
     hem_vec3 gravity;                                 /* metres a second squared */
-    hem_vec3 eye, look_at;                            /* where to see it from */
+    hem_vec3 eye, look_at;                            /* where to see it from, at step 0 */
 } play_info;
 
 typedef struct play_body {
@@ -52,10 +59,10 @@ typedef struct play_pin {
 /* The largest totals over all plays, for static buffers. */
 #define PLAY_SMALL_VERTICES  1650u
 #define PLAY_SMALL_TRIANGLES 2750u
-#define PLAY_FULL_VERTICES   20000u
-#define PLAY_FULL_TRIANGLES  39300u
+#define PLAY_FULL_VERTICES   25200u
+#define PLAY_FULL_TRIANGLES  50200u
 #define PLAY_MOST_BODIES     52u
-#define PLAY_MOST_PINS       62u /* of all bodies of a play */
+#define PLAY_MOST_PINS       182u /* of all bodies of a play */
 
 /* As scene_describe, scene_describe_body and scene_build_body, for plays. A cloth is built as it
  * starts, whatever the step. */
@@ -66,6 +73,9 @@ bool play_build_body(play_id id, scene_size size, uint32_t body, float step, sce
 /* The body's pin of that number, as it is led at a step; false if there is none. Constant time. */
 bool play_get_pin(play_id id, scene_size size, uint32_t body, uint32_t pin, float step,
                   play_pin *out);
+
+/* How far the view has moved with what it looks at: nowhere in most plays. Constant time. */
+hem_vec3 play_view_shift(play_id id, float step);
 
 /* The wind, metres a second: the same everywhere, and zero in most plays. Constant time. */
 hem_vec3 play_wind(play_id id, float step);

@@ -2,18 +2,55 @@
 #include "scenes/play_recipe.h"
 #include "scenes/turn.h"
 
-/* A scene as it is; E3 and E20 get a floor as their last body. */
+/* What is added to a scene: under a table stands a leg; the last body is a floor. */
+typedef struct play_floor {
+    scene_id scene;
+    float width, height;
+} play_floor;
+
+static play_floor floor_of(scene_id scene)
+{
+    static const play_floor floors[] = {
+        {SCENE_E3_TORUS, 1.2f, -0.2f},         {SCENE_E20_DRAPES, 3.2f, -0.005f},
+        {SCENE_E12_LARGE_STEP, 3.2f, -0.305f}, {SCENE_E19_TABLECLOTH, 3.2f, 0.0f},
+        {SCENE_E21_TAPE, 1.6f, -0.255f},
+    };
+    for (uint32_t i = 0; i < sizeof floors / sizeof floors[0]; i++) {
+        if (floors[i].scene == scene) {
+            return floors[i];
+        }
+    }
+    return (play_floor){scene, 12.0f, -0.008f}; /* under the walker, who goes 3.3 m */
+}
+
+static void table_leg(const scene_request *ask, scene_body *body, scene_mesh *mesh)
+{
+    shape_capsule leg = {scene_pick(ask, 20, 8), scene_pick(ask, 4, 2), scene_pick(ask, 16, 4),
+                         0.04f, 0.6f};
+    uint32_t first = mesh->vertex_count;
+    scene_is(body, "leg", SCENE_STATIC, false);
+    shape_closed_capsule(mesh, leg);
+    scene_mesh_place(mesh, first, scene_frame_at(0.0f, 0.0f, 0.05f));
+}
+
+/* A scene as it is, and what is added to it; E2 and E18 need nothing. */
 void play_make_scene(const scene_request *ask, scene_body *body, scene_mesh *mesh)
 {
     if (scene_describe_body(ask->id, ask->size, ask->body, body)) {
         scene_build_body(ask->id, ask->size, ask->body, ask->step, mesh);
         return;
     }
-    bool drapes = ask->id == SCENE_E20_DRAPES;
+    scene_info scene;
+    scene_describe(ask->id, ask->size, &scene);
+    if (ask->id == SCENE_E19_TABLECLOTH && ask->body == scene.body_count) {
+        table_leg(ask, body, mesh);
+        return;
+    }
+    play_floor floor = floor_of(ask->id);
     uint32_t first = mesh->vertex_count;
     scene_is(body, "floor", SCENE_STATIC, false);
-    scene_square(mesh, 2, drapes ? 3.2f : 1.2f);
-    scene_mesh_place(mesh, first, scene_frame_at(0.0f, 0.0f, drapes ? -0.005f : -0.2f));
+    scene_square(mesh, 2, floor.width);
+    scene_mesh_place(mesh, first, scene_frame_at(0.0f, 0.0f, floor.height));
 }
 
 /* The platform rises by 0.3 m, tilts by 15 degrees to one side and then to another, and comes to

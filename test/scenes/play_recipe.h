@@ -29,6 +29,12 @@ play_pin_recipe play_lead_ball;
 play_pin_recipe play_lead_twist;
 play_pin_recipe play_lead_tube;
 play_wind_recipe play_blow_flag;
+/* play_clothes.c: clothes on bodies that move */
+scene_recipe play_make_garment;
+play_pin_counter play_count_garment_pins;
+play_pin_counter play_count_walker_pins;
+play_pin_recipe play_lead_garment;
+play_pin_recipe play_lead_walker;
 /* play_free.c: cloth without pins */
 scene_recipe play_make_scene;
 scene_recipe play_make_platform;

@@ -1,6 +1,5 @@
 /* Clothes on bodies that move: E13, E14, E22. The bodies are kinematic, the clothes start clean. */
 #include "scenes/scene_recipe.h"
-#include "scenes/figure.h"
 #include "scenes/turn.h"
 
 /* E13: body 0 is an arm along x with its elbow at 0.28 m, which bends by 150 degrees until step 100
@@ -106,41 +105,45 @@ static figure_pose walker_pose(float step)
     return pose;
 }
 
-typedef struct walker_clothes {
-    figure_trousers trousers;
-    figure_sweater sweater; /* none around: no sweater */
-} walker_clothes;
-
-static walker_clothes clothes_of(const scene_request *ask)
+/* The frame that takes a part from where it is at step 0 to where it is at a step. */
+scene_frame scene_walker_part(figure_part part, float step)
 {
-    static const walker_clothes clothes[2][3] = {
-        {
-            {{11, 3, 5, 24}, {0, 0, 0, 0}},
-            {{9, 1, 4, 15}, {15, 10, 8, 10}},
-            {{36, 9, 16, 60}, {54, 34, 28, 40}},
-        },
-        {
-            {{7, 1, 4, 12}, {0, 0, 0, 0}},
-            {{7, 1, 4, 10}, {12, 6, 8, 7}},
-            {{9, 3, 5, 16}, {16, 9, 8, 10}},
-        },
+    figure_pose start = walker_pose(0.0f), pose = walker_pose(step);
+    scene_frame from = scene_frame_inverse(figure_part_frame(&start, part));
+    return step > 0.0f ? scene_frame_in(figure_part_frame(&pose, part), from)
+                       : scene_frame_at(0.0f, 0.0f, 0.0f);
+}
+
+figure_trousers scene_walker_trousers(scene_id id, scene_size size)
+{
+    static const figure_trousers trousers[2][3] = {
+        {{11, 3, 5, 24}, {9, 1, 4, 15}, {36, 9, 16, 60}},
+        {{7, 1, 4, 12}, {7, 1, 4, 10}, {9, 3, 5, 16}},
     };
-    return clothes[ask->size][ask->id - SCENE_E22_PANTS];
+    return trousers[size][id - SCENE_E22_PANTS];
+}
+
+figure_sweater scene_walker_sweater(scene_id id, scene_size size)
+{
+    static const figure_sweater sweaters[2][3] = {
+        {{0, 0, 0, 0}, {15, 10, 8, 10}, {54, 34, 28, 40}},
+        {{0, 0, 0, 0}, {12, 6, 8, 7}, {16, 9, 8, 10}},
+    };
+    return sweaters[size][id - SCENE_E22_PANTS];
 }
 
 void scene_make_walker(const scene_request *ask, scene_body *body, scene_mesh *mesh)
 {
-    walker_clothes clothes = clothes_of(ask);
     if (ask->body == 0) {
         figure_pose pose = walker_pose(ask->step);
         scene_is(body, "walker", SCENE_KINEMATIC, true);
         figure_build(mesh, scene_is_small(ask) ? FIGURE_SMALL : FIGURE_WALKER, &pose);
     } else if (ask->body == 1u) {
         scene_is(body, "trousers", SCENE_CLOTH, false);
-        figure_dress_trousers(mesh, clothes.trousers);
+        figure_dress_trousers(mesh, scene_walker_trousers(ask->id, ask->size));
     } else {
         figure_pose pose = walker_pose(0.0f);
         scene_is(body, "sweater", SCENE_CLOTH, false);
-        figure_dress_sweater(mesh, clothes.sweater, &pose);
+        figure_dress_sweater(mesh, scene_walker_sweater(ask->id, ask->size), &pose);
     }
 }

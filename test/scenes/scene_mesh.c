@@ -93,6 +93,16 @@ scene_frame scene_frame_in(scene_frame outer, scene_frame inner)
                          frame_direction(outer, inner.z), scene_frame_point(outer, inner.origin)};
 }
 
+scene_frame scene_frame_inverse(scene_frame frame)
+{
+    scene_frame back = {{frame.x.x, frame.y.x, frame.z.x},
+                        {frame.x.y, frame.y.y, frame.z.y},
+                        {frame.x.z, frame.y.z, frame.z.z},
+                        {0.0f, 0.0f, 0.0f}};
+    back.origin = frame_direction(back, hem_scale(-1.0f, frame.origin));
+    return back;
+}
+
 void scene_mesh_place(scene_mesh *mesh, uint32_t first_vertex, scene_frame frame)
 {
     if (mesh->positions == NULL) {

@@ -50,6 +50,8 @@ scene_frame scene_frame_turned_z(float turns);
 
 /* The frame that applies `inner` first, then `outer`. */
 scene_frame scene_frame_in(scene_frame outer, scene_frame inner);
+/* The way back, of a frame that neither stretches nor mirrors. */
+scene_frame scene_frame_inverse(scene_frame frame);
 hem_vec3 scene_frame_point(scene_frame frame, hem_vec3 point);
 
 /* Moves every vertex from `first_vertex` on into the frame. Linear. */

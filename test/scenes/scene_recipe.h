@@ -3,8 +3,8 @@
 #ifndef HEM_SCENES_SCENE_RECIPE_H
 #define HEM_SCENES_SCENE_RECIPE_H
 
+#include "scenes/figure.h"
 #include "scenes/scenes.h"
-#include "scenes/shapes.h"
 
 typedef struct scene_request {
     scene_id id;
@@ -66,6 +66,9 @@ scene_recipe scene_make_corner;
 scene_recipe scene_make_sleeve;
 scene_recipe scene_make_dancer;
 scene_recipe scene_make_walker;
+scene_frame scene_walker_part(figure_part part, float step);
+figure_trousers scene_walker_trousers(scene_id id, scene_size size); /* of an E22 */
+figure_sweater scene_walker_sweater(scene_id id, scene_size size);   /* none around: none */
 /* scene_cases.c */
 scene_recipe scene_make_table_one;
 scene_recipe scene_make_hybrid;

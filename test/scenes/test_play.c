@@ -10,6 +10,7 @@
 #include <string.h>
 
 static scene_mesh mesh, other;
+static uint32_t body_of_triangle[PLAY_FULL_TRIANGLES]; /* HEM_NONE in a figure */
 
 void setUp(void)
 {
@@ -44,13 +45,43 @@ static void build(scene_mesh *into, int id, int size, uint32_t body, float step)
     TEST_ASSERT_TRUE(play_build_body((play_id)id, (scene_size)size, body, step, into));
 }
 
+/* Figures are made of limbs that overlap at the joints. */
+static bool is_walk(int id)
+{
+    return id == PLAY_PANTS || id == PLAY_SLACKS || id == PLAY_FINE;
+}
+
+static void add_body(int id, int size, uint32_t body, float step)
+{
+    uint32_t first = mesh.triangle_count;
+    TEST_ASSERT_TRUE(play_build_body((play_id)id, (scene_size)size, body, step, &mesh));
+    bool figure = is_walk(id) && body_of(id, size, body).shape.kind == SCENE_KINEMATIC;
+    for (uint32_t t = first; t < mesh.triangle_count; t++) {
+        body_of_triangle[t] = figure ? HEM_NONE : body;
+    }
+}
+
 static void build_all(int id, int size, float step)
 {
     mesh.vertex_count = 0;
     mesh.triangle_count = 0;
     for (uint32_t b = 0; b < info_of(id, size).body_count; b++) {
-        TEST_ASSERT_TRUE(play_build_body((play_id)id, (scene_size)size, b, step, &mesh));
+        add_body(id, size, b, step);
     }
+}
+
+static void count_meeting(void *count, uint32_t a, uint32_t b)
+{
+    bool within_figure = body_of_triangle[a] == HEM_NONE && body_of_triangle[b] == HEM_NONE;
+    *(uint32_t *)count += !within_figure;
+}
+
+static uint32_t pairs_that_meet(void)
+{
+    uint32_t count = 0;
+    soup all = {mesh.positions, mesh.triangles, mesh.triangle_count};
+    soup_pairs_within(all, count_meeting, &count);
+    return count;
 }
 
 /* Runs the check for every body of every play, in both sizes. */
@@ -118,11 +149,14 @@ static void check_mesh(int id, int size, uint32_t b)
     TEST_ASSERT_EQUAL_UINT32(body.shape.triangle_count, mesh.triangle_count);
     TEST_ASSERT_TRUE(facts.indices_valid && facts.positions_valid);
     TEST_ASSERT_EQUAL_UINT32(0, facts.crowded_edges + facts.against_edges);
-    TEST_ASSERT_EQUAL_UINT32(1, facts.components);
+    bool sweater = is_walk(id) && b == 2 && body.shape.kind == SCENE_CLOTH;
+    bool figure = is_walk(id) && b == 0;
+    TEST_ASSERT_EQUAL_UINT32(sweater ? 3 : figure ? 17 : 1, facts.components);
     TEST_ASSERT_TRUE(facts.smallest_height > 1e-4);
     TEST_ASSERT_EQUAL(body.shape.kind == SCENE_CLOTH, body.density > 0.0f);
-    /* All but floors and cloth is closed, its normals outward. */
-    if (body.shape.kind != SCENE_CLOTH && body.shape.triangle_count > 2) {
+    /* All but floors, tables and cloth is closed, its normals outward. */
+    bool flat = body.shape.triangle_count == 2 || (id == PLAY_TABLE && b == 0);
+    if (body.shape.kind != SCENE_CLOTH && !flat) {
         TEST_ASSERT_EQUAL_UINT32(0, facts.boundary_edges);
         TEST_ASSERT_TRUE(facts.volume > 0.0);
     }
@@ -137,9 +171,7 @@ void test_full_plays_start_clean(void)
 {
     for (int id = 0; id < PLAY_COUNT; id++) {
         build_all(id, SCENE_FULL, 0.0f);
-        soup all = {mesh.positions, mesh.triangles, mesh.triangle_count};
-        TEST_ASSERT_EQUAL_UINT64_MESSAGE(0, soup_pairs_within(all, NULL, NULL),
-                                         info_of(id, SCENE_FULL).name);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, pairs_that_meet(), info_of(id, SCENE_FULL).name);
     }
 }
 
@@ -147,9 +179,7 @@ void test_small_plays_start_clean(void)
 {
     for (int id = 0; id < PLAY_COUNT; id++) {
         build_all(id, SCENE_SMALL, 0.0f);
-        soup all = {mesh.positions, mesh.triangles, mesh.triangle_count};
-        TEST_ASSERT_EQUAL_UINT64_MESSAGE(0, soup_pairs_within(all, NULL, NULL),
-                                         info_of(id, SCENE_SMALL).name);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, pairs_that_meet(), info_of(id, SCENE_SMALL).name);
     }
 }
 
@@ -158,16 +188,15 @@ void test_kinematic_bodies_never_run_into_static_ones(void)
 {
     for (int id = 0; id < PLAY_COUNT; id++) {
         play_info info = info_of(id, SCENE_SMALL);
-        for (uint32_t step = 0; step <= info.steps; step++) {
+        for (uint32_t step = 0; step <= info.steps; step += is_walk(id) ? 15 : 1) {
             mesh.vertex_count = 0;
             mesh.triangle_count = 0;
             for (uint32_t b = 0; b < info.body_count; b++) {
                 if (body_of(id, SCENE_SMALL, b).shape.kind != SCENE_CLOTH) {
-                    play_build_body((play_id)id, SCENE_SMALL, b, (float)step, &mesh);
+                    add_body(id, SCENE_SMALL, b, (float)step);
                 }
             }
-            soup all = {mesh.positions, mesh.triangles, mesh.triangle_count};
-            TEST_ASSERT_EQUAL_UINT64_MESSAGE(0, soup_pairs_within(all, NULL, NULL), info.name);
+            TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, pairs_that_meet(), info.name);
         }
     }
 }
@@ -178,10 +207,9 @@ static void check_motion(int id, int size, uint32_t b)
     play_info info = info_of(id, size);
     bool moved = false;
     build(&mesh, id, size, b, 0.0f);
-    for (uint32_t step = 1; step <= info.steps; step += size == SCENE_FULL ? 7 : 1) {
+    for (uint32_t step = 1; step <= info.steps && !moved; step += size == SCENE_FULL ? 7 : 1) {
         build(&other, id, size, b, (float)step);
-        moved = moved ||
-                memcmp(mesh.positions, other.positions, mesh.vertex_count * sizeof(hem_vec3)) != 0;
+        moved = memcmp(mesh.positions, other.positions, mesh.vertex_count * sizeof(hem_vec3)) != 0;
     }
     TEST_ASSERT_EQUAL_MESSAGE(body.shape.kind == SCENE_KINEMATIC, moved, info.name);
 }
@@ -197,22 +225,24 @@ static void check_rigid(int id, int size, uint32_t b)
         return;
     }
     play_info info = info_of(id, size);
-    for (uint32_t step = 0; step < info.steps; step++) {
+    bool rigid = !is_walk(id) && id != PLAY_GARMENT;
+    uint32_t steps = info.steps < 300 ? info.steps : 300;
+    for (uint32_t step = 0; step < steps; step++) {
         build(&mesh, id, size, b, (float)step);
         build(&other, id, size, b, (float)(step + 1));
         for (uint32_t v = 0; v < mesh.vertex_count; v++) {
             uint32_t next = (v + 1u) % mesh.vertex_count;
             float before = hem_length(hem_sub(mesh.positions[v], mesh.positions[next]));
             float after = hem_length(hem_sub(other.positions[v], other.positions[next]));
-            TEST_ASSERT_FLOAT_WITHIN_MESSAGE(1e-6f, before, after, info.name);
-            /* The ball is fast, the others are not. */
+            TEST_ASSERT_FLOAT_WITHIN_MESSAGE(rigid ? 1e-6f : 0.02f, before, after, info.name);
+            /* The ball is fast, feet step out, the others are slow. */
             float way = hem_length(hem_sub(mesh.positions[v], other.positions[v]));
-            TEST_ASSERT_TRUE(way <= (id == PLAY_BALL ? 0.1601f : 0.01f));
+            TEST_ASSERT_TRUE(way <= (id == PLAY_BALL ? 0.1601f : is_walk(id) ? 0.025f : 0.01f));
         }
     }
 }
 
-void test_kinematic_bodies_move_rigidly_and_without_jumps(void)
+void test_kinematic_bodies_move_without_jumps_and_all_but_the_soft_ones_rigidly(void)
 {
     for_all_bodies(check_rigid);
 }
@@ -260,6 +290,64 @@ void test_the_ends_of_the_twisted_cloth_turn_once_each_against_each_other(void)
         TEST_ASSERT_FLOAT_WITHIN(1e-6f, first.frame.x.x, last.frame.x.x);
     }
     TEST_ASSERT_FLOAT_WITHIN(1e-6f, 1.0f, first.frame.x.x);
+}
+
+/* Each layer is one piece of as many triangles as the patches of the scene. */
+void test_the_layers_of_the_garment_are_sewn_up_and_grow_tight(void)
+{
+    uint32_t triangles = 0;
+    build(&other, PLAY_GARMENT, SCENE_FULL, 0, 200.0f);
+    float body = hem_sqrt(other.positions[700].x * other.positions[700].x +
+                          other.positions[700].y * other.positions[700].y);
+    for (uint32_t layer = 1; layer <= 3; layer++) {
+        play_pin pin;
+        build(&mesh, PLAY_GARMENT, SCENE_FULL, layer, 0.0f);
+        triangles += mesh.triangle_count;
+        hem_vec3 at = mesh.positions[0];
+        /* Under what it would take to lie around the swollen body, layers below included. */
+        float around = hem_sqrt(at.x * at.x + at.y * at.y);
+        TEST_ASSERT_TRUE(around < body + 0.001f * (float)layer);
+        /* The pins go out with the body, further than its skin. */
+        TEST_ASSERT_TRUE(play_get_pin(PLAY_GARMENT, SCENE_FULL, layer, 0, 200.0f, &pin));
+        at = scene_frame_point(pin.frame, mesh.positions[pin.vertex]);
+        TEST_ASSERT_TRUE(hem_sqrt(at.x * at.x + at.y * at.y) > body + 0.001f * (float)layer);
+    }
+    TEST_ASSERT_EQUAL_UINT32(80u * 2u * 9u * 9u, triangles);
+}
+
+void test_the_walker_and_the_view_go_the_same_way(void)
+{
+    for (int id = PLAY_PANTS; id <= PLAY_FINE; id++) {
+        hem_vec3 shift = play_view_shift((play_id)id, 600.0f);
+        build(&mesh, id, SCENE_SMALL, 0, 0.0f);
+        build(&other, id, SCENE_SMALL, 0, 600.0f);
+        TEST_ASSERT_FLOAT_WITHIN(0.02f, other.positions[0].y - mesh.positions[0].y, shift.y);
+        TEST_ASSERT_TRUE(shift.y > 3.0f);
+    }
+    hem_vec3 still = play_view_shift(PLAY_PILE, 100.0f);
+    TEST_ASSERT_TRUE(still.x == 0.0f && still.y == 0.0f && still.z == 0.0f);
+    TEST_ASSERT_TRUE(play_view_shift(PLAY_COUNT, 100.0f).y == 0.0f);
+}
+
+/* What is pinned stays where it is on the body that carries it. */
+void test_the_clothes_of_the_walker_are_held_where_they_sit(void)
+{
+    uint32_t pins = 0;
+    for (int id = PLAY_PANTS; id <= PLAY_FINE; id++) {
+        for (uint32_t b = 1; b < info_of(id, SCENE_FULL).body_count; b++) {
+            uint32_t count = body_of(id, SCENE_FULL, b).pin_count;
+            build(&mesh, id, SCENE_FULL, b, 0.0f);
+            for (uint32_t p = 0; p < count; p++) {
+                play_pin pin;
+                play_get_pin((play_id)id, SCENE_FULL, b, p, 300.0f, &pin);
+                hem_vec3 was = mesh.positions[pin.vertex];
+                hem_vec3 is = scene_frame_point(pin.frame, was);
+                TEST_ASSERT_TRUE(is.y - was.y > 1.2f && is.y - was.y < 2.0f);
+            }
+            pins += count;
+        }
+    }
+    TEST_ASSERT_EQUAL_UINT32(22u + 18u + 15u + 16u + 72u + 54u + 56u, pins);
 }
 
 /* The scene leads the sheets; the play gives them the same speed. */

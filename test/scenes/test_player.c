@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { MOST = 300 }; /* steps: the walkers only go on walking */
+
 PLAYER_MEMORY(memory, PLAY_FULL_VERTICES, PLAY_FULL_TRIANGLES);
 static scene_player player;
 static hem_vec3 copy[PLAY_FULL_VERTICES];
@@ -63,11 +65,12 @@ void test_a_play_starts_with_its_bodies_one_after_the_other(void)
 
 /* Cloth that is led by pins or blown by wind may stretch a little where it is held, and nowhere
  * much. */
-void test_small_plays_run_to_their_end_and_cloth_keeps_its_lengths(void)
+void test_small_plays_run_for_long_and_cloth_keeps_its_lengths(void)
 {
     for (int id = 0; id < PLAY_COUNT; id++) {
         start(id, SCENE_SMALL);
-        for (uint32_t step = 0; step < player.info.steps; step += 10) {
+        uint32_t steps = player.info.steps < MOST ? player.info.steps : MOST;
+        for (uint32_t step = 0; step < steps; step += 10) {
             double sum = 0;
             uint32_t edges = 0;
             run(10);
@@ -86,7 +89,7 @@ void test_small_plays_run_to_their_end_and_cloth_keeps_its_lengths(void)
             TEST_ASSERT_TRUE_MESSAGE(sum / edges < 0.02, player.info.name);
             TEST_ASSERT_TRUE_MESSAGE(all_sound(memory.positions), player.info.name);
         }
-        TEST_ASSERT_EQUAL_UINT32(player.info.steps, player.step);
+        TEST_ASSERT_EQUAL_UINT32(steps, player.step);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "guarded_block.h"
 #include "player_crossings.h"
+#include "resolve_player.h"
 
 /* The ball hits in its thirteenth step; what follows takes long. */
 enum { STEPS = 30, STEPS_OF_BALL = 14 };

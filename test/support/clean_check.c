@@ -31,7 +31,7 @@ static bool build_mesh(clean_check *check, uint32_t v, uint32_t f)
     hem_arena arena;
     hem_mesh_def def = hem_default_mesh_def(check->triangles, f, v);
     def.edge_capacity = 3u * f;
-    def.orphan_capacity = 20u * v + 100u;
+    def.orphan_capacity = 20u * v + 5000u; /* a fan of a few triangles has thousands */
     uint64_t bytes =
         HEM_MESH_BYTES(v, f, def.edge_capacity, def.orphan_capacity) + HEM_MESH_SCRATCH_BYTES(f);
     check->mesh_memory = take(bytes);

@@ -10,6 +10,8 @@ PLAYER_MEMORY(memory, PLAY_FULL_VERTICES, PLAY_FULL_TRIANGLES);
 static hem_vec3 kept_positions[PLAY_FULL_VERTICES], kept_velocities[PLAY_FULL_VERTICES];
 static uint32_t kept_step;
 
+const char *const played_driver_names[PLAYED_DRIVERS] = {"resolve", "step"};
+
 uint32_t played_world_contacts(const scene_player *player)
 {
     return HEM_CONTACTS(player->info.vertex_count);
@@ -17,6 +19,12 @@ uint32_t played_world_contacts(const scene_player *player)
 
 bool played_world_start(played_world *played, play_id id, scene_size size)
 {
+    return played_world_start_by(played, PLAYED_RESOLVE, id, size);
+}
+
+bool played_world_start_by(played_world *played, played_driver driver, play_id id, scene_size size)
+{
+    played->driver = driver;
     played->hem.world = NULL;
     played->whole = NULL;
     played->hash = HEM_HASH_SEED;
@@ -25,13 +33,15 @@ bool played_world_start(played_world *played, play_id id, scene_size size)
 
 bool played_world_make(played_world *played, uint32_t contacts)
 {
-    hem_caps caps = resolve_player_caps(&played->player, contacts);
+    hem_caps caps = played->driver == PLAYED_STEP ? step_player_caps(&played->player, contacts)
+                                                  : resolve_player_caps(&played->player, contacts);
     return played_world_make_with(played, &caps);
 }
 
 bool played_world_make_with(played_world *played, const hem_caps *caps)
 {
     played_world_end(played);
+    played->driver = caps->cloth_triangles > 0 ? PLAYED_STEP : PLAYED_RESOLVE;
     played->hash = HEM_HASH_SEED;
     played->given = hem_world_bytes(caps);
     size_t whole = ((size_t)played->given + 2u * PLAYED_GUARD + 15u) / 16u * 16u;
@@ -41,8 +51,8 @@ bool played_world_make_with(played_world *played, const hem_caps *caps)
         return false;
     }
     memset(played->whole, PLAYED_GUARD_BYTE, whole);
-    played->status = resolve_player_start_with(&played->hem, &played->player,
-                                               played->whole + PLAYED_GUARD, played->given, caps);
+    played->status = player_world_start(&played->hem, &played->player, played->whole + PLAYED_GUARD,
+                                        played->given, caps);
     return played->status == HEM_OK;
 }
 
@@ -78,8 +88,12 @@ static void add_to_hash(played_world *played)
 
 bool played_world_step(played_world *played)
 {
-    player_step_candidates(&played->player);
-    played->status = resolve_player_step(&played->hem, &played->player, &played->report);
+    if (played->driver == PLAYED_STEP) {
+        played->status = step_player_step(&played->hem, &played->player, &played->report);
+    } else {
+        player_step_candidates(&played->player);
+        played->status = resolve_player_step(&played->hem, &played->player, &played->report);
+    }
     if (played->status < HEM_OK) {
         return false;
     }

@@ -6,8 +6,8 @@
 #define PLENTY_OF_CONTACTS 20u /* a vertex */
 
 const char *const starve_names[STARVE_COUNT] = {
-    "contacts",      "scratch",     "repel_sweeps", "impact_passes",
-    "impact_sweeps", "zone_passes", "zone_sweeps",  "hold_passes",
+    "contacts",    "scratch",     "repel_sweeps", "impact_passes",    "impact_sweeps",
+    "zone_passes", "zone_sweeps", "hold_passes",  "cloth_iterations",
 };
 
 static played_world played;
@@ -31,6 +31,8 @@ static uint32_t *limit_of(hem_limits *limits, starve_what what)
         return &limits->zone_sweeps;
     case STARVE_HOLD_PASSES:
         return &limits->hold_passes;
+    case STARVE_CLOTH_ITERATIONS:
+        return &limits->cloth_iterations;
     default:
         return NULL;
     }
@@ -57,10 +59,10 @@ static bool play_with_plenty(void)
     return true;
 }
 
-bool starve_start(play_id id, scene_size size, uint32_t from, uint32_t steps)
+bool starve_start(played_driver driver, play_id id, scene_size size, uint32_t from, uint32_t steps)
 {
     step_count = steps < STARVE_MOST_STEPS ? steps : STARVE_MOST_STEPS;
-    if (!played_world_start(&played, id, size) ||
+    if (!played_world_start_by(&played, driver, id, size) ||
         !played_world_make(&played, plenty_of_contacts())) {
         return false;
     }
@@ -82,6 +84,9 @@ uint32_t starve_plenty(starve_what what)
 {
     hem_step_in in = hem_default_step_in(played.player.info.dt);
     const uint32_t *limit = limit_of(&in.limits, what);
+    if (what == STARVE_CLOTH_ITERATIONS && played.driver != PLAYED_STEP) {
+        return 0;
+    }
     if (limit != NULL) {
         return *limit;
     }
@@ -107,6 +112,14 @@ static bool reached(hem_phase phase)
     return report->passes >= report->limit;
 }
 
+/* No solve, or one that took all that its first pass may. */
+static bool solve_was_short(void)
+{
+    const hem_phase_report *report = &played.report.phase[HEM_PHASE_INTEGRATE];
+    return report->undone + report->unsettled > 0 ||
+           report->passes >= report->limit / played.hem.in.limits.cloth_passes;
+}
+
 /* Does the last report say that this ran out? */
 static bool is_named(starve_what what)
 {
@@ -128,6 +141,8 @@ static bool is_named(starve_what what)
         return reached(HEM_PHASE_ZONE);
     case STARVE_ZONE_SWEEPS:
         return report->phase[HEM_PHASE_ZONE].unsettled > 0;
+    case STARVE_CLOTH_ITERATIONS:
+        return solve_was_short();
     default:
         return reached(HEM_PHASE_HOLD);
     }

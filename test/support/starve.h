@@ -17,6 +17,7 @@ typedef enum starve_what {
     STARVE_ZONE_PASSES,
     STARVE_ZONE_SWEEPS,
     STARVE_HOLD_PASSES,
+    STARVE_CLOTH_ITERATIONS, /* of hem_step */
     STARVE_COUNT
 } starve_what;
 
@@ -36,7 +37,7 @@ typedef struct starve_result {
 
 /* Plays on to the given step and then so many steps with plenty of everything, which is what
  * starved runs are compared with. Steps: STARVE_MOST_STEPS at most. False: refused. */
-bool starve_start(play_id id, scene_size size, uint32_t from, uint32_t steps);
+bool starve_start(played_driver driver, play_id id, scene_size size, uint32_t from, uint32_t steps);
 void starve_end(void);
 
 /* How much of it the steps with plenty used or were given. */

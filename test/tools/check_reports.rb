@@ -52,10 +52,10 @@ class CheckReports
                       false_hits: :count, boxes: :count },
     "marking" => { scene: :text, setting: :text, tests: :count, collisions: :count, nodes_refit: :count,
                    nodes_visited: :count, p50: :amount, p99: :amount, hash: :hash },
-    "promise3" => { scene: :text, steps: :count, self: :count, deformable: :count, still: :count,
+    "promise3" => { scene: :text, driver: :text, steps: :count, self: :count, deformable: :count, still: :count,
                     moving: :count, pinched: :count, held_vertices: :count, held_steps: :count,
                     pins_held: :count, hash: :hash },
-    "starve" => { scene: :text, capacity: :text, value: :count, intersections: :count,
+    "starve" => { scene: :text, driver: :text, capacity: :text, value: :count, intersections: :count,
                   named_in_report: :flag, guard_ok: :flag, deterministic: :flag },
     "rest" => { scene: :text, steps: :count, energy_max: :amount, speed_max: :amount, drift_max: :amount,
                 gap_p1: :number, held: :count },
@@ -65,7 +65,7 @@ class CheckReports
     "step_cost" => { scene: :text, vertices: :count, phase: :text, ns_per_vertex: :amount,
                      work_per_vertex: :amount, bytes_per_vertex: :amount, passes: :count,
                      near_linear: :flag },
-    "work" => { scene: :text, p50: :amount, p99: :amount, worst: :amount, limit: :amount }
+    "work" => { scene: :text, driver: :text, p50: :amount, p99: :amount, worst: :amount, limit: :amount }
   }.freeze
   OPTIONAL = { "lint" => { max_frame: :count, deepest_path_bytes: :count } }.freeze
 

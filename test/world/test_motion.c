@@ -97,8 +97,33 @@ void test_a_teleport_is_refused_whole(void)
     check_refusals(hem_teleport, bodies[HEM_SOFT]);
 }
 
+void test_velocities_are_refused_whole(void)
+{
+    check_refusals(hem_set_velocities, bodies[HEM_SOFT]);
+}
+
+void test_velocities_are_copied_and_gone_on_with(void)
+{
+    hem_step_in in = hem_default_step_in(0.5f);
+    hem_report report;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_set_velocities(world, bodies[HEM_CLOTH], places, VERTICES));
+    TEST_ASSERT_EQUAL_MEMORY(places, hem_body_velocities(world, bodies[HEM_CLOTH]), VERTICES * 12u);
+    world_check_valid(world);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, bodies[HEM_SOFT]));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, bodies[HEM_KINEMATIC]));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, bodies[HEM_STATIC]));
+    TEST_ASSERT_TRUE(hem_resolve(world, &in, &report) >= HEM_OK);
+    hem_vec3 moved = hem_body_positions(world, bodies[HEM_CLOTH])[5];
+    TEST_ASSERT_EQUAL_FLOAT(sheet.positions[5].x + 0.5f, moved.x);
+    TEST_ASSERT_EQUAL_FLOAT(sheet.positions[5].y + 2.5f, moved.y);
+}
+
 void test_each_kind_takes_the_call_that_is_for_it(void)
 {
+    TEST_ASSERT_EQUAL(HEM_BAD_BODY,
+                      hem_set_velocities(world, bodies[HEM_KINEMATIC], places, VERTICES));
+    TEST_ASSERT_EQUAL(HEM_BAD_BODY,
+                      hem_set_velocities(world, bodies[HEM_STATIC], places, VERTICES));
     TEST_ASSERT_EQUAL(HEM_BAD_BODY,
                       hem_set_candidate(world, bodies[HEM_KINEMATIC], places, VERTICES));
     TEST_ASSERT_EQUAL(HEM_BAD_BODY, hem_set_candidate(world, bodies[HEM_STATIC], places, VERTICES));

@@ -14,7 +14,7 @@ module Portability
 
   class Programs
     LIMIT = 600 # seconds, for any one command
-    EXAMPLES = %w[own_simulator player resolve_player].map { |name| "docs/examples/#{name}.c" }.freeze
+    EXAMPLES = %w[own_simulator player player_world resolve_player step_player].map { |name| "docs/examples/#{name}.c" }.freeze
 
     # Built in `out`, of the library in `src`. What a compiler says goes to the block.
     def initialize(src:, out:, &said)
