@@ -18,6 +18,7 @@
 #include "hem/port.h"
 #include "hem/proximity.h"
 #include "hem/respond.h"
+#include "hem/step_in.h"
 #include "hem/tree.h"
 #include "hem/types.h"
 #include "hem/world.h"

@@ -8,6 +8,7 @@
 
 #include "hem/cloth.h"
 #include "hem/respond.h"
+#include "hem/step_in.h"
 #include "hem/tree.h"
 
 #ifdef __cplusplus
@@ -70,9 +71,11 @@ typedef struct hem_body {
 } hem_body;
 
 typedef struct hem_body_def {
-    uint32_t cookie;           /* set by hem_default_body_def */
-    uint32_t kind;             /* a hem_body_kind */
-    const hem_vec3 *positions; /* copied, and snapped to the grid */
+    uint32_t cookie;            /* set by hem_default_body_def */
+    uint32_t kind;              /* a hem_body_kind */
+    const hem_vec3 *positions;  /* copied, and snapped to the grid */
+    const hem_vec3 *velocities; /* m/s; default null: none. Of what deforms, for hem_step and for
+                                 * hem_resolve without a candidate */
     uint32_t vertex_count;
     const uint32_t *triangles; /* three vertices a triangle; copied */
     uint32_t triangle_count;
@@ -259,10 +262,13 @@ typedef struct hem_body_cloth {
 
 /* Cloth while it is solved: its bodies, how contacts touch and what they do, and the vectors of the
  * solve. And while a body is added: its cloth, with room for every edge. */
+/* What vertices on solids are made to do, and which contacts they stand on. */
+#define HEM_STEP_STAND_BYTES(v) (HEM_ARENA_BYTES(v, 44u) + HEM_ARENA_BYTES(v, 20u))
+
 #define HEM_STEP_CLOTH_BYTES(b, v, c, t)                                                   \
     (HEM_ARENA_BYTES(b, 56u) + HEM_ARENA_BYTES(HEM_CONTACT_ROOM(c), sizeof(hem_touch)) +   \
      HEM_CLOTH_SCRATCH_BYTES(b, v, t, 3u * (uint64_t)(t) / 2u, 2u * HEM_CONTACT_ROOM(c)) + \
-     HEM_CLOTH_PRESSURE_BYTES(v))
+     HEM_CLOTH_PRESSURE_BYTES(v) + HEM_STEP_STAND_BYTES(v))
 #define HEM_WORLD_CLOTH_SCRATCH(b, v, f, c, t)                                            \
     ((t) == 0u ? UINT64_C(0)                                                              \
                : HEM_LARGER(HEM_CLOTH_BYTES(t, 3u * (uint64_t)(t)),                       \
@@ -380,13 +386,13 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
  * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION; HEM_BAD_COUNT; HEM_ALIASED (positions,
  * triangles, definition or outputs lie in the block); HEM_BAD_MASS (the density, or detail: the
  * vertex; of what deforms); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (thickness or friction, or detail: the
- * vertex, of positions or reference); HEM_BAD_INDEX, HEM_BAD_TRIANGLE, HEM_ZERO_AREA in cloth
- * (detail: the triangle); HEM_FULL_BODIES, HEM_FULL_VERTICES, HEM_FULL_TRIANGLES, HEM_FULL_EDGES,
- * HEM_FULL_ORPHANS, HEM_FULL_CLOTH (detail: the capacity needed). Of what hem_step is to simulate
- * also HEM_BAD_STIFFNESS, HEM_OPEN_MESH (its material), and the statuses of hem_cloth_build about
- * its shape at rest. When refused, the world is as it was. `report`
- * may be null; it is written unless the status is HEM_NULL for the world, the definition or `out`,
- * HEM_BAD_WORLD or HEM_ALIASED. */
+ * vertex, of positions, velocities, reference or rest); HEM_BAD_INDEX, HEM_BAD_TRIANGLE,
+ * HEM_ZERO_AREA in cloth (detail: the triangle); HEM_FULL_BODIES, HEM_FULL_VERTICES,
+ * HEM_FULL_TRIANGLES, HEM_FULL_EDGES, HEM_FULL_ORPHANS, HEM_FULL_CLOTH (detail: the capacity
+ * needed). Of what hem_step is to simulate also HEM_BAD_STIFFNESS, HEM_OPEN_MESH (its material),
+ * and the statuses of hem_cloth_build about its shape at rest. When refused, the world is as it
+ * was. `report` may be null; it is written unless the status is HEM_NULL for the world, the
+ * definition or `out`, HEM_BAD_WORLD or HEM_ALIASED. */
 hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
                         hem_body_report *report);
 
@@ -395,8 +401,9 @@ hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out
 hem_status hem_remove_body(hem_world *world, hem_body body);
 
 /* Replaces a body's triangles and positions, under the same handle: it is added anew, behind all
- * others, and the old one removed; there must be room for both. Velocities are zero, pins gone.
- * Statuses as hem_add_body, and HEM_BAD_BODY. When refused, the world is as it was. */
+ * others, and the old one removed; there must be room for both. Velocities are those of the
+ * definition, pins gone. Statuses as hem_add_body, and HEM_BAD_BODY. When refused, the world is as
+ * it was. */
 hem_status hem_replace_body(hem_world *world, hem_body body, const hem_body_def *def,
                             hem_body_report *report);
 
@@ -429,7 +436,7 @@ hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pi
 hem_status hem_set_candidate(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 hem_status hem_set_kinematic(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 
-/* The velocities that a body which deforms goes on with; they are 0 when it is added. Copied.
+/* The velocities that a body which deforms goes on with. Copied.
  * Linear time. Statuses as hem_set_candidate; under 4096 m/s along each axis. */
 hem_status hem_set_velocities(hem_world *world, hem_body body, const hem_vec3 *velocities,
                               uint32_t count);
@@ -441,34 +448,6 @@ hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uin
 
 /* ---------------------------------------------------------------------------------------- a step
  */
-
-/* Bounds of a step. Where one is 0, that phase is skipped, and the report says so. */
-typedef struct hem_limits {
-    uint32_t repel_sweeps;     /* over the contacts */
-    uint32_t impact_passes;    /* earliest hits and impulses */
-    uint32_t impact_sweeps;    /* over all contacts and impacts met so far, in each pass */
-    uint32_t zone_passes;      /* inelastic zones, then rigid ones, half of the passes each */
-    uint32_t zone_sweeps;      /* of an inelastic zone */
-    uint32_t hold_passes;      /* before whole bodies are held */
-    uint32_t cloth_passes;     /* of hem_step: solves, each from where the one before has led; at
-                                * most 16 */
-    uint32_t cloth_iterations; /* in all of them together */
-} hem_limits;
-
-typedef struct hem_step_in {
-    uint32_t cookie; /* set by hem_default_step_in */
-    float dt;        /* seconds */
-    hem_limits limits;
-    hem_vec3 gravity, wind; /* m/s^2 and m/s, of hem_step; default 9.81 along -z, and none */
-
-    /* For comparisons (000-24), as in hem_impacts_in: slower, with the same result. */
-    bool unmarked;   /* every continuous pass looks at everything */
-    bool every_pair; /* and tests features in every pair of triangles that has them */
-    bool no_volumes; /* whatever their own volumes say */
-} hem_step_in;
-
-/* Limits that suit cloth. */
-hem_step_in hem_default_step_in(float dt);
 
 typedef enum hem_phase {
     HEM_PHASE_PROXIMITY,
@@ -535,7 +514,8 @@ typedef struct hem_report {
  * step that was pinched, tangled or in exact contact does a step look for it.
  *
  * HEM_OK; HEM_LIMITED (a buffer, bound or pass ran out, or something was held; see the report);
- * HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION (no cookie); HEM_ALIASED; HEM_NOT_FINITE,
+ * HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION (no cookie, or none of the settings named);
+ * HEM_ALIASED; HEM_NOT_FINITE,
  * HEM_OUT_OF_RANGE (dt not positive, denormal or beyond HEM_DT_MOST). When refused, only the report
  * changes. */
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report);
@@ -544,7 +524,11 @@ hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *repo
  * does, with its promises. A candidate counts for pinned vertices only; kinematic bodies go where
  * hem_set_kinematic says.
  *
- * Contacts are springs in the solve, with friction, so that stacks and folds rest on each other.
+ * Contacts are part of the solve, with friction, so that stacks and folds rest on each other. A
+ * vertex of cloth on a face that nothing can move is constrained: it has the velocity of the face
+ * along the normal, and in all directions where friction holds, until it is pulled off; and out of
+ * a gap that is too narrow it is shifted, in one step and beside its velocity. All other contacts
+ * are springs.
  * Where the solve leads a vertex of a body nowhere, the whole body is held.
  *
  * Statuses as hem_resolve, and HEM_BAD_CAPACITY (caps.cloth_triangles is 0); HEM_NOT_FINITE,

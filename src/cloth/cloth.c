@@ -75,8 +75,8 @@ static uint32_t finish(const hem_cloth_system *system, bool all)
     uint32_t guide = 0, nowhere = 0;
     for (uint32_t v = 0; v < motion->vertex_count; v++) {
         hem_vec3 shift = {0.0f, 0.0f, 0.0f};
-        if (guide < in->guide_count && in->guides[guide].vertex == v) {
-            shift = in->guides[guide++].shift;
+        if (guide < system->guide_count && system->guides[guide].vertex == v) {
+            shift = system->guides[guide++].shift;
         }
         const hem_row *change = &system->change[v];
         hem_vec3 velocity =

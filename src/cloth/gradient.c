@@ -183,12 +183,12 @@ static void begin(const hem_cloth_system *system, bool again)
     }
     if (!again) {
         memset(system->change, 0, (size_t)count * sizeof(hem_row));
-        memset(system->direction, 0, (size_t)count * sizeof(hem_row));
-        if (hem_guides_change(system, system->direction)) {
-            hem_system_multiply(system);
-            add_rows(system, system->change, 1.0f, system->direction);
-            add_rows(system, system->residual, -1.0f, system->product);
-        }
+    }
+    memset(system->direction, 0, (size_t)count * sizeof(hem_row));
+    if (hem_guides_change(system, system->direction)) {
+        hem_system_multiply(system);
+        add_rows(system, system->change, 1.0f, system->direction);
+        add_rows(system, system->residual, -1.0f, system->product);
     }
     hem_guides_filter(system, system->residual);
 }

@@ -10,7 +10,8 @@ hem_vec3 hem_guide_free(const hem_cloth_guide *guide, hem_vec3 vector);
 /* Leaves of all rows what guides leave free. */
 void hem_guides_filter(const hem_cloth_system *system, hem_row *rows);
 
-/* Writes the changes that are given into rows of vertices with a mass; false if there are none. */
+/* Writes what the changes so far lack of those that are given into rows of vertices with a mass;
+ * false if there is none. */
 bool hem_guides_change(const hem_cloth_system *system, hem_row *rows);
 
 #endif

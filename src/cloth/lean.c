@@ -13,8 +13,7 @@
 #define STIFFEST 2000.0f
 #define SOFTEST  20.0f
 
-/* Of a gap that is too narrow, the part that a step opens again. */
-#define REGAIN 0.2f
+#define REGAIN HEM_LEAN_REGAIN
 
 /* Points that would end further apart than they should by less than this, of the thickness, are
  * taken to lean on each other until the first solve shows that they do not. */
@@ -22,11 +21,6 @@
 
 /* Resistance to slip of what does not slide, for each unit of stiffness. */
 #define STICK 4.0f
-
-static hem_touch touch_of(const hem_cloth_contacts *contacts, uint32_t i)
-{
-    return contacts->touch[contacts->touch_each ? i : 0u];
-}
 
 /* How far apart the points are to be at the end of the step. */
 static float aim_of(float distance, float thickness)
@@ -113,9 +107,14 @@ uint32_t hem_lean_make(const hem_cloth_system *system, bool first)
 {
     uint32_t pushing = 0;
     for (uint32_t i = 0; system->contacts != NULL && i < system->contacts->count; i++) {
+        hem_lean before =
+            first ? (hem_lean){hem_min(system->leans[i].along, 0.0f), 0.0f} : system->leans[i];
+        if (before.along < 0.0f) {
+            continue;
+        }
         const hem_impact impact = hem_small_open(&system->contacts->contacts[i]);
-        hem_lean before = first ? (hem_lean){0.0f, 0.0f} : system->leans[i];
-        system->leans[i] = lean_on(system, &impact, touch_of(system->contacts, i), before, first);
+        system->leans[i] =
+            lean_on(system, &impact, hem_touch_of(system->contacts, i), before, first);
         pushing += system->leans[i].along > 0.0f;
     }
     return pushing;

@@ -11,16 +11,28 @@ typedef struct hem_cloth_contacts {
     uint32_t count;
     const hem_touch *touch; /* one for all contacts, or one for each */
     bool touch_each;
+    bool ease; /* narrow gaps between cloth are opened by shifts, not by springs */
 } hem_cloth_contacts;
 
-/* What a contact adds to the system, along the normal and across it; both 0: nothing. */
+/* Of a gap that is too narrow, the part that a step opens again. */
+#define HEM_LEAN_REGAIN 0.2f
+
+/* The touch of a contact. */
+static inline hem_touch hem_touch_of(const hem_cloth_contacts *contacts, uint32_t i)
+{
+    return contacts->touch[contacts->touch_each ? i : 0u];
+}
+
+/* What a contact adds to the system, along the normal and across it; both 0: nothing. Below 0
+ * along: it is no spring (stand.h). */
 typedef struct hem_lean {
     float along, across;
 } hem_lean;
 
 /* As hem_cloth_step, with these contacts beside the impacts, for a caller that has checked
- * everything and has HEM_CLOTH_SCRATCH_BYTES left, in which each contact counts as two impacts.
- * With contacts, ends are those of vertices with a mass only. */
+ * everything, gives no guides, and has HEM_CLOTH_SCRATCH_BYTES left, in which each contact counts
+ * as two impacts, and HEM_STEP_STAND_BYTES. With contacts, ends are those of vertices with a mass
+ * only. */
 hem_status hem_cloth_solve(const hem_cloth_step_in *in, const hem_cloth_contacts *contacts,
                            hem_arena *scratch, hem_cloth_out *out);
 

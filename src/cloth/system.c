@@ -5,6 +5,7 @@
 #include "base/vec3.h"
 #include "cloth/block.h"
 #include "cloth/gather_4.h"
+#include "cloth/stand.h"
 
 static bool has_pressure(const hem_cloth_step_in *in)
 {
@@ -24,7 +25,11 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
         fours += (in->bodies[b].cloth->triangle_count + 3u) / 4u;
         hinges += in->bodies[b].cloth->hinge_count;
     }
-    hem_cloth_system system = {.in = in, .dt = in->motion.dt, .contacts = contacts};
+    hem_cloth_system system = {.in = in,
+                               .dt = in->motion.dt,
+                               .contacts = contacts,
+                               .guides = in->guides,
+                               .guide_count = in->guide_count};
     system.change = hem_arena_take(scratch, vertices, sizeof(hem_row));
     system.residual = hem_arena_take(scratch, vertices, sizeof(hem_row));
     system.direction = hem_arena_take(scratch, vertices, sizeof(hem_row));
@@ -37,6 +42,7 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
     system.pushes = hem_arena_take(scratch, in->impact_count, sizeof(float));
     if (contacts != NULL) {
         system.leans = hem_arena_take(scratch, contacts->count, sizeof(hem_lean));
+        hem_stand_take(&system, scratch);
     }
     system.bulks = hem_arena_take(scratch, in->body_count, sizeof(float));
     HEM_ASSERT(system.bulks != NULL);
@@ -92,10 +98,9 @@ static void make_rows(const hem_cloth_system *system, hem_cloth_look look)
 /* Shifts of guides: to s, or to the positions that they lead to. */
 static void add_shifts(const hem_cloth_system *system, hem_row *rows)
 {
-    const hem_cloth_step_in *in = system->in;
-    for (uint32_t i = 0; i < in->guide_count; i++) {
-        hem_row *row = &rows[in->guides[i].vertex];
-        hem_vec3 shift = in->guides[i].shift;
+    for (uint32_t i = 0; i < system->guide_count; i++) {
+        hem_row *row = &rows[system->guides[i].vertex];
+        hem_vec3 shift = system->guides[i].shift;
         *row = (hem_row){row->x + shift.x, row->y + shift.y, row->z + shift.z, 0.0f};
     }
 }
@@ -109,6 +114,7 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
         hem_air_make(system, part);
     }
     make_rows(system, look);
+    hem_stand_find(system, look != HEM_LOOK_AGAIN);
     if (look != HEM_LOOK_STILL) {
         add_shifts(system, look == HEM_LOOK_AHEAD ? system->direction : system->product);
     }
@@ -117,7 +123,8 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
         hem_hinge_make(system, part);
         hem_pressure_make(system, part);
     }
-    system->pushing = hem_push_make(system) + hem_lean_make(system, look != HEM_LOOK_AGAIN);
+    system->pushing = hem_push_make(system) + hem_lean_make(system, look != HEM_LOOK_AGAIN) +
+                      hem_stand_judge(system, look != HEM_LOOK_AGAIN);
     for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
         hem_block_factor(&system->blocks[v], system->mass[v]);
     }
@@ -138,4 +145,5 @@ void hem_system_multiply(const hem_cloth_system *system)
     }
     hem_push_multiply(system);
     hem_lean_multiply(system);
+    hem_stand_multiply(system);
 }

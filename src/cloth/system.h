@@ -42,6 +42,8 @@ typedef struct hem_hinge_now {
     uint32_t vertex[4];
 } hem_hinge_now;
 
+typedef struct hem_stand hem_stand;
+
 typedef struct hem_cloth_system {
     const hem_cloth_step_in *in;
     float dt;
@@ -58,7 +60,11 @@ typedef struct hem_cloth_system {
     float *pushes; /* of each impact: what its spring adds along the normal, 0 if none */
     const hem_cloth_contacts *contacts; /* in the solve, or null */
     hem_lean *leans;                    /* of each of them */
-    float *bulks;                       /* of each body: the stiffness of its volume */
+    const hem_cloth_guide *guides;      /* those given, or of what stands on solids */
+    uint32_t guide_count;
+    hem_cloth_guide *standing; /* the latter, and their contacts; null without contacts */
+    hem_stand *stands;
+    float *bulks;          /* of each body: the stiffness of its volume */
     hem_row *area_vectors; /* of vertices in bodies with pressure; null if there are none */
     uint32_t pushing;      /* impacts and contacts whose spring pushes */
 } hem_cloth_system;
@@ -110,8 +116,8 @@ void hem_air_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part);
 
-/* Solves for the change of velocity, which it adds to, in so many iterations at most. Where it
- * starts again, changes that are given are in there already. True if the tolerance was met. */
+/* Solves for the change of velocity, which it adds to, in so many iterations at most. True if the
+ * tolerance was met. */
 bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t iterations,
                         hem_cloth_out *out);
 

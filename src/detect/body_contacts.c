@@ -100,6 +100,9 @@ static void look_at(pass *now, uint32_t a, uint32_t b)
     }
     search->points = (const float(*)[4])now->points;
     search->fits = true;
+    if (in->solid_faces_only) {
+        search->left_out = hem_feature_kinds_of_solid(!in->bodies[a].self, !in->bodies[b].self);
+    }
     search->first_a = side_a.first_vertex;
     search->first_b = side_b.first_vertex;
     search->view_limit = HEM_MOVING_VIEWS;

@@ -12,6 +12,7 @@ typedef struct hem_body_contacts_in {
     const float *inverse_mass;         /* two bodies that cannot give way have no contacts */
     const float *reach;                /* of each body: two are looked for at the mean of theirs */
     const struct hem_tangled *tangled; /* what has no contacts, or null */
+    bool solid_faces_only;             /* as in hem_impacts_in */
     uint32_t vertex_count;
     float dt;
     hem_small_impact *contacts;

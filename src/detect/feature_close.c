@@ -149,6 +149,14 @@ static close_pairs find_represented(const hem_feature_search *search, hem_pair p
                          close.edges & hem_owned_edge_edge(owners_i, owners_j)};
 }
 
+static close_pairs asked_of(const hem_feature_search *search, close_pairs pairs)
+{
+    bool first = hem_feature_asks(search, HEM_CONTACT_VERTEX_FACE);
+    bool second = hem_feature_asks(search, HEM_CONTACT_FACE_VERTEX);
+    return (close_pairs){{first ? pairs.vertices.first : 0u, second ? pairs.vertices.second : 0u},
+                         hem_feature_asks(search, HEM_CONTACT_EDGE_EDGE) ? pairs.edges : 0u};
+}
+
 static void look_at_pair(hem_feature_search *search, hem_pair pair)
 {
     const size_t i = pair.first, j = pair.second;
@@ -161,6 +169,7 @@ static void look_at_pair(hem_feature_search *search, hem_pair pair)
     if (!search->every_pair) {
         ask = stands;
     }
+    ask = asked_of(search, ask);
     for (uint32_t mask = ask.vertices.first; mask != 0; mask &= mask - 1u) {
         uint32_t k = hem_bits_lowest(mask);
         hem_feature_ask_vertex_face(search, true, corners_i[k], pair.second,

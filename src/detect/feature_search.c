@@ -193,14 +193,19 @@ static void look_by_owners(hem_feature_search *search, const hem_cull_pairs *pai
     uint32_t used = 0;
     for (uint32_t rows = pairs->row_mask; rows != 0; rows &= rows - 1u) {
         uint32_t i = hem_bits_lowest(rows), row = pairs->rows[i];
-        look_at_vertices(search, a, b, i, row, true, wider);
-        look_at_edges(search, a, b, i, row, wider);
+        if (hem_feature_asks(search, HEM_CONTACT_VERTEX_FACE)) {
+            look_at_vertices(search, a, b, i, row, true, wider);
+        }
+        if (hem_feature_asks(search, HEM_CONTACT_EDGE_EDGE)) {
+            look_at_edges(search, a, b, i, row, wider);
+        }
         used |= row;
         for (; row != 0; row &= row - 1u) {
             uint32_t j = hem_bits_lowest(row);
             columns[j] = (uint16_t)(columns[j] | 1u << i);
         }
     }
+    used = hem_feature_asks(search, HEM_CONTACT_FACE_VERTEX) ? used : 0u;
     for (; used != 0; used &= used - 1u) {
         uint32_t j = hem_bits_lowest(used);
         look_at_vertices(search, b, a, j, columns[j], false, wider);

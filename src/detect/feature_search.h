@@ -50,6 +50,7 @@ struct hem_feature_search {
     bool by_triangles;         /* go by pairs of triangles everywhere */
     bool every_pair;           /* also ask what other pairs of triangles stand for */
     bool no_volumes;           /* ask whatever the boxes of features say */
+    uint32_t left_out;         /* bits: kinds of contact that are not asked about */
     uint32_t view_limit;       /* as in hem_leaf_pairs */
     uint32_t slot_mask;
     hem_feature_view *features_a, *features_b;
@@ -64,6 +65,19 @@ struct hem_feature_search {
     hem_pair close[HEM_CLOSE_BATCH];
     uint32_t close_count;
 };
+
+static inline bool hem_feature_asks(const hem_feature_search *search, hem_contact_kind kind)
+{
+    return (search->left_out >> kind & 1u) == 0;
+}
+
+/* The kinds to leave out between two bodies of which one is solid, so that only the other's
+ * vertices and its faces are asked about (004-3); none where both are, or neither. */
+static inline uint32_t hem_feature_kinds_of_solid(bool a_is_solid, bool b_is_solid)
+{
+    uint32_t solid_vertices = a_is_solid ? HEM_CONTACT_VERTEX_FACE : HEM_CONTACT_FACE_VERTEX;
+    return a_is_solid == b_is_solid ? 0u : 1u << solid_vertices | 1u << HEM_CONTACT_EDGE_EDGE;
+}
 
 /* Nothing has changed about a query without a marked point. */
 static inline bool hem_feature_is_marked(const hem_feature_search *search,

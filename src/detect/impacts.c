@@ -259,6 +259,10 @@ static void look_at(hem_impacts *impacts, uint32_t a, uint32_t b, bool some)
     search->first_b = side_b.first_vertex;
     search->marked = some ? now->marked : NULL;
     search->fits = true;
+    if (impacts->in.solid_faces_only) {
+        const hem_moving_body *bodies = impacts->in.bodies;
+        search->left_out = hem_feature_kinds_of_solid(!bodies[a].self, !bodies[b].self);
+    }
     search->by_triangles = impacts->in.every_pair || impacts->in.no_volumes;
     search->every_pair = impacts->in.every_pair;
     search->no_volumes = impacts->in.no_volumes;

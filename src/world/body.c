@@ -115,6 +115,7 @@ static bool buffers_in_block(const hem_world *world, const hem_body_def *def)
 {
     uint64_t position_bytes = (uint64_t)def->vertex_count * sizeof *def->positions;
     return in_block(world, def->positions, position_bytes) ||
+           in_block(world, def->velocities, position_bytes) ||
            in_block(world, def->reference, position_bytes) ||
            in_block(world, def->rest, position_bytes) ||
            in_block(world, def->pattern, (uint64_t)def->triangle_count * 24u) ||
@@ -165,6 +166,9 @@ static hem_status check_body(const hem_world *world, const hem_body_def *def, he
     }
     if (status == HEM_OK) {
         status = check_points(def->rest, def->vertex_count, detail);
+    }
+    if (status == HEM_OK) {
+        status = check_points(def->velocities, def->vertex_count, detail);
     }
     if (status == HEM_OK && hem_kind_deforms(def->kind)) {
         status = check_masses(def, detail);
@@ -289,6 +293,10 @@ static void commit_body(hem_world *world, const hem_body_def *def, const hem_mes
         hem_vec3 position = hem_vec3_snap(def->positions[v]);
         hem_world_positions(world)[begin + v] = position;
         hem_world_ends(world)[begin + v] = position;
+    }
+    if (hem_kind_deforms(def->kind) && def->velocities != NULL) {
+        memcpy(hem_world_velocities(world) + begin, def->velocities,
+               (size_t)def->vertex_count * sizeof *def->velocities);
     }
     if (hem_kind_deforms(def->kind)) {
         set_masses(def, hem_world_inverse_masses(world) + begin);

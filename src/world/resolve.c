@@ -196,7 +196,8 @@ static void commit(hem_step_now *step)
         hem_world_bodies(world)[i].motion = 0;
     }
     world->step++;
-    world->may_be_tangled = step->may_be_tangled || step->report->pinched > 0;
+    world->may_be_tangled =
+        step->may_be_tangled || step->report->pinched > 0 || hem_step_leaves_edges(step);
     count_held(step);
 }
 
@@ -262,7 +263,8 @@ static hem_status check(const hem_world *world, const hem_step_in *in, const hem
         hem_ranges_overlap(world, world->bytes, report, sizeof *report)) {
         return HEM_ALIASED;
     }
-    if (in->cookie != STEP_COOKIE) {
+    if (in->cookie != STEP_COOKIE || in->solid_features > (uint32_t)HEM_SOLID_FACES_ONLY ||
+        in->cloth_gaps > (uint32_t)HEM_GAPS_BY_SHIFTS) {
         return HEM_BAD_DEFINITION;
     }
     if (!hem_is_finite(in->dt)) {

@@ -47,6 +47,12 @@ static inline const hem_tangled *hem_step_let_through(const hem_step_now *step)
 void hem_step_look(hem_step_now *step, hem_tangled *tangled, const hem_vec3 *positions);
 uint64_t hem_step_look_bytes(const hem_step_now *step);
 
+/* Are edges and vertices of solids left alone? */
+static inline bool hem_step_leaves_edges(const hem_step_now *step)
+{
+    return step->in->solid_features == (uint32_t)HEM_SOLID_FACES_ONLY;
+}
+
 /* Of hem_step, before contacts are looked for: a body that deforms goes on with its velocities and
  * falls, its pinned vertices go where they are told. */
 void hem_step_fall(hem_step_now *step, uint32_t body);

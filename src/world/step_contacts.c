@@ -41,6 +41,7 @@ void hem_step_proximity(hem_step_now *step)
                                .inverse_mass = step->inverse_mass,
                                .reach = reach,
                                .tangled = hem_step_let_through(step),
+                               .solid_faces_only = hem_step_leaves_edges(step),
                                .vertex_count = world->vertex_count,
                                .dt = step->in->dt,
                                .contacts = hem_world_contact_room(world),

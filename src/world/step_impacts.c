@@ -21,6 +21,7 @@ bool hem_step_talk(hem_step_now *step)
                                .uncounted = true,
                                .every_pair = step->in->every_pair,
                                .no_volumes = step->in->no_volumes,
+                               .solid_faces_only = hem_step_leaves_edges(step),
                                .scratch = &step->scratch};
     hem_status status = hem_impacts_start(&step->impacts, &in);
     if (status == HEM_FULL_SCRATCH) {

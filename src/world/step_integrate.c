@@ -66,7 +66,7 @@ static uint64_t bytes_of_solve(const hem_cloth_step_in *in, uint32_t contacts)
     uint32_t vertices = in->motion.vertex_count;
     return HEM_CLOTH_SCRATCH_BYTES(in->body_count, vertices, triangles, hinges,
                                    2u * (uint64_t)contacts) +
-           HEM_CLOTH_PRESSURE_BYTES(vertices);
+           HEM_CLOTH_PRESSURE_BYTES(vertices) + HEM_STEP_STAND_BYTES(vertices);
 }
 
 /* The ends of what has a mass. A vertex that the solve has led nowhere stands where it was, but
@@ -75,9 +75,10 @@ static void follow(hem_step_now *step, const hem_cloth_body *body)
 {
     uint32_t first = body->first_vertex, end = first + body->mesh->vertex_count, nowhere = 0;
     for (uint32_t v = first; v < end; v++) {
-        hem_vec3 led = hem_step_end_of(step, v), at = step->ends[v];
-        nowhere +=
-            step->inverse_mass[v] > 0.0f && (led.x != at.x || led.y != at.y || led.z != at.z);
+        hem_vec3 led = hem_step_end_of(step, v), at = step->motion.start[v], to = step->ends[v];
+        bool stays = to.x == at.x && to.y == at.y && to.z == at.z;
+        nowhere += step->inverse_mass[v] > 0.0f && stays &&
+                   (led.x != at.x || led.y != at.y || led.z != at.z);
     }
     for (uint32_t v = first; nowhere > 0 && v < end; v++) {
         hem_step_put_back(step, v);
@@ -122,7 +123,8 @@ void hem_step_integrate(hem_step_now *step)
     hem_cloth_contacts contacts = {.contacts = hem_world_contact_room(world),
                                    .count = world->contact_count,
                                    .touch = touch,
-                                   .touch_each = !step->one_touch};
+                                   .touch_each = !step->one_touch,
+                                   .ease = step->in->cloth_gaps == (uint32_t)HEM_GAPS_BY_SHIFTS};
     uint64_t needed = bodies == NULL ? 0 : bytes_of_solve(&in, contacts.count);
     bool fits = needed <= step->scratch.capacity - step->scratch.used;
     phase->limit = limits->cloth_iterations;

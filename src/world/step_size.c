@@ -1,6 +1,6 @@
 /* What HEM_STEP_SCRATCH_BYTES counts on, checked when compiling: records that a step takes from
  * scratch are no larger than it says, on any machine. */
-#include "cloth/system.h"
+#include "cloth/stand.h"
 #include "detect/body_contacts.h"
 #include "detect/body_sweep.h"
 #include "detect/contact_queue.h"
@@ -25,6 +25,7 @@ _Static_assert(sizeof(hem_hit_queue) + sizeof(hem_earliest) + sizeof(hem_body_sw
 _Static_assert(sizeof(hem_cloth_body) <= 56, "a body of cloth");
 _Static_assert(sizeof(hem_lean) == 8 && sizeof(hem_membrane_now) == 192 && sizeof(hem_block3) == 24,
                "contacts count as two impacts in a solve");
+_Static_assert(sizeof(hem_cloth_guide) == 44 && sizeof(hem_stand) == 20, "a vertex on solids");
 _Static_assert(sizeof(hem_hit_key) == 24, "the earliest hit of a vertex");
 _Static_assert(sizeof(hem_marks) <= 16, "marks of a body");
 _Static_assert(sizeof(hem_tangled_first) == 8, "where a body's faces and edges begin");

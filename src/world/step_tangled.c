@@ -37,7 +37,9 @@ void hem_step_look(hem_step_now *step, hem_tangled *tangled, const hem_vec3 *pos
     }
     hem_body_sweep_start(&sweep, 2.0f * HEM_GRID);
     while (hem_body_sweep_next(&sweep, &pair)) {
-        if (records[pair.first].movable > 0 || records[pair.second].movable > 0) {
+        bool first = records[pair.first].movable > 0, second = records[pair.second].movable > 0;
+        /* Where edges are left alone, vertices are kept off solids whatever crosses them. */
+        if (hem_step_leaves_edges(step) ? first && second : first || second) {
             hem_tangled_look(tangled, pair, positions, &step->scratch);
         }
     }

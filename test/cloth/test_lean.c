@@ -91,8 +91,20 @@ void test_what_parts_or_stays_away_is_left_alone(void)
 void test_a_gap_that_is_too_narrow_opens_a_little_in_a_step(void)
 {
     above(0.0005f);
+    for (uint32_t v = 1; v < 4; v++) {
+        inverse_mass[v] = 0.001f; /* a face that is heavy, but can be moved */
+    }
     solve();
     TEST_ASSERT_TRUE(ends[0].z > 0.0005f && ends[0].z < 0.00065f);
+}
+
+void test_a_gap_to_what_cannot_be_moved_opens_at_once_and_leaves_no_speed(void)
+{
+    above(0.0005f);
+    velocity[0] = (hem_vec3){0.0f, 0.0f, -0.1f};
+    solve();
+    TEST_ASSERT_FLOAT_WITHIN(1e-6f, 0.001f, ends[0].z);
+    TEST_ASSERT_FLOAT_WITHIN(1e-6f, 0.0f, velocity[0].z);
 }
 
 void test_friction_ends_little_slip_and_slows_much_by_its_part_of_the_push(void)
