@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo gallery test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report ccd-report promise3 starve work broad coherence marking table2 continuous tables scaling \
+        orient-report narrow-report ccd-report promise3 starve work broad coherence marking table1 table2 figures continuous tables scaling \
         step-cost instructions cortex-m7 clean compiler gems
 
 help:
@@ -55,7 +55,9 @@ help:
 	@echo '  make broad          pairs of bodies by brute force and by sweep, up to 10,000 bodies'
 	@echo '  make coherence      walks and contacts that go on from the last step, and what that gains'
 	@echo '  make marking        what primitive volumes and marks gain in the passes of a step'
-	@echo '  make table2         what they gain in whole steps, with the real response'
+	@echo '  make table2         what they gain in whole steps of hem_step, and with the paper'"'"'s response'
+	@echo '  make table1         where the time of walking clothes and a tape goes, by hem_step'
+	@echo '  make figures        the papers'"'"' figures and tables as plots in build/figures, from the reports'
 	@echo '  make continuous     a whole continuous pass beside a plain one, on two grids'
 	@echo '  make promise3       every play by hem_resolve and by hem_step, crossings after each step (STEPS, PLAY, DRIVER)'
 	@echo '  make starve         the same with every capacity and limit cut'
@@ -65,6 +67,7 @@ help:
 	@echo '  make step-cost      cost of a whole step a vertex, from 1,000 vertices to 100,000 (MOST)'
 	@echo '  make instructions   instructions of fixed work beside those kept in the repository (UPDATE=1)'
 	@echo '  make peers          Hem beside Embree, Bullet, FCL and CGAL, on the same frames'
+	@echo '  make peers-cloth    cloth by hem_step beside Bullet'"'"'s, on the pile and the drapes'
 	@echo '  make docs           refresh the tables in README.md and docs/ from the reports'
 	@echo '  make check-reports  are the reports in build/reports/ well formed?'
 	@echo '  make clean          remove build/'
@@ -148,12 +151,22 @@ build/bench_ccd: build/objects/test/bench/double_cubic.o $(CCD_CASES)
 build/bench_ccd: LIBRARIES := -lgmp -lm
 
 MOVING   := $(patsubst %.c,build/objects/%.o,test/bench/bench_moving.c test/bench/bench_cloth.c \
-    test/support/plain_impulse.c)
+    test/bench/bench_scheme.c test/support/plain_impulse.c)
 build/bench_marking: build/objects/test/bench/bench_marking.o $(MOVING) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
 	@$(CC) $^ -o $@
 
-build/bench_table2: build/objects/test/bench/bench_table2.o $(MOVING) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
-	@$(CC) $^ -o $@
+# A clock around detection: calls of these come to bench_simulated.c first.
+SIMULATED := $(patsubst %,build/objects/test/bench/%.o,bench_simulated bench_seams bench_moving)
+WRAPPED  := hem_step_proximity hem_step_integrate hem_impacts_start hem_impacts_pass
+build/bench_table2: $(patsubst %,build/objects/test/%.o,bench/bench_table2 bench/bench_scheme \
+    support/plain_impulse) $(SIMULATED) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@$(CC) $^ $(WRAPPED:%=-Wl,--wrap=%) -lm -o $@
+
+build/bench_table1: build/objects/test/bench/bench_table1.o $(SIMULATED) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
+	@$(CC) $^ $(WRAPPED:%=-Wl,--wrap=%) -lm -o $@
+
+$(SIMULATED) $(patsubst %,build/objects/test/bench/%.o,bench_table1 bench_table2 bench_scheme bench_marking): \
+    $(wildcard test/bench/*.h test/support/*.h)
 
 build/bench_continuous: build/objects/test/bench/bench_continuous.o \
     build/objects/test/bench/bench_moving.o build/objects/test/bench/double_cubic.o \
@@ -181,7 +194,17 @@ marking: build/bench_marking
 
 table2: build/bench_table2
 	@mkdir -p build/reports
-	@build/bench_table2 build/reports/table2.json $(ROUNDS)
+	@build/bench_table2 build/reports/table2.json build/reports/frames.json $(ROUNDS)
+
+# STEPS=10 ends it sooner.
+table1: build/bench_table1
+	@mkdir -p build/reports
+	@build/bench_table1 build/reports/table1.json $(STEPS)
+
+# From the reports that there are.
+figures:
+	@$(NEED) ruby
+	@$(RUBY) test/tools/figures.rb
 
 continuous: build/bench_continuous
 	@$(NEED) libgmp-dev
@@ -273,5 +296,6 @@ clean:
 	@echo 'build/ is gone.'
 
 include test/bench/peers/peers.mk
+include test/bench/cloth_peers/cloth_peers.mk
 include test/fuzz/fuzz.mk
 include test/soak/soak.mk

@@ -8,26 +8,17 @@
  * differ, the exit status is 1. A step's cost is counted in evaluations and in volumes fitted and
  * compared, the same on every machine; times are processor time of the passes. Of the pile at rest
  * also: evaluations for each pair of features closer than the thickness (000-22). */
-#include "base/vec3.h"
 #include "bench_cloth.h"
+#include "bench_scheme.h"
 #include "bench_target.h"
-#include "plain_impulse.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define STEPS  128u
-#define ROWS   32u
-#define PUSHED 24u /* passes that answer by impulses; later ones stop what still hits */
-#define PUSHED 24u /* passes that answer by impulses; in later ones, what hits settles */
-#define PASSES 120u
-#define EXTRA  0.0005f /* metres a second */
-
-typedef enum setting { DEFAULT, NR, PBV, MARKING, SETTINGS } setting;
-
-static const char *const setting_names[SETTINGS] = {"Default", "NR", "PBV", "marking"};
+#define STEPS 128u
+#define ROWS  32u
 
 /* What is measured: so many steps, from a step on, each `every` steps. */
 typedef struct plan {
@@ -42,14 +33,6 @@ static const plan plans[] = {
     {SCENE_E4_GARMENT, 2, 2, 40, 2.70, 4.21},
 };
 
-typedef struct cost {
-    uint64_t evaluations, collisions, refit, visited;
-    double seconds;
-    uint32_t passes;
-    hem_status status;
-    uint64_t hash; /* of the ends */
-} cost;
-
 typedef struct row {
     char scene[24];
     const char *setting;
@@ -60,103 +43,25 @@ typedef struct row {
 static row rows[ROWS];
 static uint32_t row_count, failed;
 
-static uint64_t hash_of(const hem_vec3 *points, uint32_t count, uint64_t hash)
-{
-    const uint8_t *bytes = (const uint8_t *)points;
-    for (size_t i = 0; i < count * sizeof *points; i++) {
-        hash = (hash ^ bytes[i]) * 0x100000001B3u;
-    }
-    return hash;
-}
-
 /* ---- one step ---- */
 
-/* What a vertex of cloth has come to in the later passes of a step: it stands still, or goes along
- * with a body that nothing stops. */
-enum { FREE, STANDS, FOLLOWS };
-static uint8_t *fate;
-
-static bool leads(const bench_cloth *cloth, uint32_t v)
+static bench_scheme_cost pass_all(bench_cloth *cloth, bench_setting as, hem_arena *scratch)
 {
-    hem_vec3 speed = cloth->velocity[v];
-    return cloth->inverse_mass[v] > 0.0f ? fate[v] == FOLLOWS : hem_dot(speed, speed) > 0.0f;
-}
-
-/* The vertices of a hit follow those that lead, or stand still. Each does so once, so this comes to
- * an end, unless cloth is caught between two that lead it apart. */
-static void settle(const bench_cloth *cloth, const hem_impact *hit)
-{
-    hem_vec3 sum = {0.0f, 0.0f, 0.0f};
-    uint32_t count = 0;
-    for (uint32_t k = 0; k < 4; k++) {
-        if (leads(cloth, hit->vertex[k])) {
-            sum = hem_add(sum, cloth->velocity[hit->vertex[k]]);
-            count++;
-        }
-    }
-    hem_vec3 velocity = count > 0 ? hem_scale(1.0f / (float)count, sum) : sum;
-    for (uint32_t k = 0; k < 4; k++) {
-        uint32_t v = hit->vertex[k];
-        if (cloth->inverse_mass[v] > 0.0f) {
-            cloth->velocity[v] = velocity;
-            fate[v] = count > 0 ? FOLLOWS : STANDS;
-        }
-    }
-}
-
-static void answer(const bench_cloth *cloth, const hem_impacts *impacts)
-{
-    for (uint32_t i = 0; i < impacts->count; i++) {
-        if (impacts->pass <= PUSHED) {
-            plain_impulse(&impacts->hits[i], cloth->inverse_mass, EXTRA, cloth->velocity);
-        } else {
-            settle(cloth, &impacts->hits[i]);
-        }
-    }
-}
-
-static cost pass_all(bench_cloth *cloth, setting as, hem_arena *scratch)
-{
-    hem_impacts impacts;
-    const hem_impacts_in in = {.bodies = cloth->moving,
-                               .body_count = cloth->info.body_count,
-                               .start = cloth->start,
-                               .end = cloth->end,
-                               .velocity = cloth->velocity,
-                               .inverse_mass = cloth->inverse_mass,
-                               .vertex_count = cloth->vertex_count,
-                               .dt = cloth->info.dt,
-                               .pass_limit = PASSES,
-                               .unmarked = as != MARKING,
-                               .every_pair = as == DEFAULT,
-                               .no_volumes = as == DEFAULT || as == NR,
-                               .scratch = scratch};
-    cost out = {.seconds = 0.0};
-    fate = realloc(fate, cloth->vertex_count);
-    memset(fate, FREE, cloth->vertex_count);
-    double begin = bench_seconds();
-    bench_need(hem_impacts_start(&impacts, &in));
-    out.status = hem_impacts_pass(&impacts);
-    out.seconds += bench_seconds() - begin;
-    while (out.status == HEM_LIMITED && impacts.count > 0) {
-        answer(cloth, &impacts);
-        begin = bench_seconds();
-        out.status = hem_impacts_pass(&impacts);
-        out.seconds += bench_seconds() - begin;
-    }
-    bench_need(out.status);
-    out.evaluations = impacts.vertex_face_tests + impacts.edge_edge_tests;
-    out.collisions = impacts.collisions;
-    out.refit = impacts.volumes_fitted;
-    out.visited = impacts.volume_tests;
-    out.passes = impacts.pass;
-    out.hash = hash_of(cloth->end, cloth->vertex_count, 0xCBF29CE484222325u);
-    hem_impacts_end(&impacts);
-    return out;
+    const bench_scheme motion = {.bodies = cloth->moving,
+                                 .body_count = cloth->info.body_count,
+                                 .start = cloth->start,
+                                 .end = cloth->end,
+                                 .velocity = cloth->velocity,
+                                 .inverse_mass = cloth->inverse_mass,
+                                 .vertex_count = cloth->vertex_count,
+                                 .dt = cloth->info.dt,
+                                 .scratch = scratch};
+    return bench_scheme_run(&motion, as);
 }
 
 /* A step with some settings, each from the same candidate motion; the last one stays. */
-static void step(bench_cloth *cloth, setting first, hem_arena *scratch, cost *costs)
+static void step(bench_cloth *cloth, bench_setting first, hem_arena *scratch,
+                 bench_scheme_cost *costs)
 {
     static hem_vec3 *ends, *velocities;
     size_t bytes = cloth->vertex_count * sizeof *ends;
@@ -165,47 +70,26 @@ static void step(bench_cloth *cloth, setting first, hem_arena *scratch, cost *co
     bench_cloth_predict(cloth);
     memcpy(ends, cloth->end, bytes);
     memcpy(velocities, cloth->velocity, bytes);
-    for (uint32_t as = first; as < SETTINGS; as++) {
+    for (uint32_t as = first; as < BENCH_SETTINGS; as++) {
         memcpy(cloth->end, ends, bytes);
         memcpy(cloth->velocity, velocities, bytes);
-        costs[as] = pass_all(cloth, (setting)as, scratch);
+        costs[as] = pass_all(cloth, (bench_setting)as, scratch);
     }
     bench_cloth_commit(cloth);
 }
 
 /* ---- a scene ---- */
 
-static int by_size(const void *first, const void *second)
-{
-    double a = *(const double *)first, b = *(const double *)second;
-    return (a > b) - (a < b);
-}
-
-/* The value that so many of a hundred do not exceed. */
-static double percentile(const double *values, uint32_t count, uint32_t percent)
-{
-    double sorted[STEPS];
-    memcpy(sorted, values, count * sizeof *values);
-    qsort(sorted, count, sizeof *sorted, by_size);
-    uint32_t at = (percent * count + 99u) / 100u;
-    return sorted[at > 0 ? at - 1u : 0];
-}
-
-static double work_of(const cost *of)
-{
-    return (double)(of->evaluations + of->refit + of->visited);
-}
-
-static void add_row(const bench_cloth *cloth, setting as, const cost (*costs)[SETTINGS],
-                    uint32_t count)
+static void add_row(const bench_cloth *cloth, bench_setting as,
+                    const bench_scheme_cost (*costs)[BENCH_SETTINGS], uint32_t count)
 {
     double work[STEPS], ms[STEPS];
     row *out = &rows[row_count++];
-    *out = (row){.setting = setting_names[as], .hash = 0xCBF29CE484222325u};
+    *out = (row){.setting = bench_setting_names[as], .hash = 0xCBF29CE484222325u};
     snprintf(out->scene, sizeof out->scene, "%s", cloth->info.name);
     for (uint32_t i = 0; i < count; i++) {
-        const cost *at = &costs[i][as];
-        work[i] = work_of(at);
+        const bench_scheme_cost *at = &costs[i][as];
+        work[i] = bench_scheme_work(at);
         ms[i] = 1e3 * at->seconds;
         out->tests += at->evaluations;
         out->collisions += at->collisions;
@@ -215,19 +99,20 @@ static void add_row(const bench_cloth *cloth, setting as, const cost (*costs)[SE
         out->hash = (out->hash ^ at->hash) * 0x100000001B3u;
         out->work += work[i] / count;
         out->ms += ms[i] / count;
-        failed += at->hash != costs[i][MARKING].hash;
+        failed += at->hash != costs[i][BENCH_MARKING].hash;
     }
-    out->p50 = percentile(work, count, 50);
-    out->p99 = percentile(work, count, 99);
-    out->ms_p50 = percentile(ms, count, 50);
-    out->ms_p99 = percentile(ms, count, 99);
+    out->p50 = bench_percentile(work, count, 50);
+    out->p99 = bench_percentile(work, count, 99);
+    out->ms_p50 = bench_percentile(ms, count, 50);
+    out->ms_p99 = bench_percentile(ms, count, 99);
 }
 
 /* How often what stands before goes into this: Default into PBV, PBV into marking. */
 static void set_ratios(row *of)
 {
-    static const setting base[SETTINGS] = {DEFAULT, DEFAULT, DEFAULT, PBV};
-    for (uint32_t as = 0; as < SETTINGS; as++) {
+    static const bench_setting base[BENCH_SETTINGS] = {BENCH_DEFAULT, BENCH_DEFAULT, BENCH_DEFAULT,
+                                                       BENCH_PBV};
+    for (uint32_t as = 0; as < BENCH_SETTINGS; as++) {
         of[as].ratio = of[base[as]].ms / of[as].ms;
         of[as].work_ratio = of[base[as]].work / of[as].work;
     }
@@ -248,7 +133,7 @@ static void measure_near(bench_cloth *cloth)
         snprintf(out->scene, sizeof out->scene, "%s", cloth->info.name);
         out->collisions = near->kept;
         out->visited = near->volume_tests;
-        out->hash = hash_of(cloth->start, cloth->vertex_count, 0xCBF29CE484222325u);
+        out->hash = bench_hash_points(cloth->start, cloth->vertex_count);
         out->p50 = out->p99 = out->work = (double)(tests[i] + near->volume_tests);
         out->ms = out->ms_p50 = out->ms_p99 = ms;
         out->ratio = out->work_ratio = (double)tests[0] / (double)tests[i];
@@ -257,35 +142,35 @@ static void measure_near(bench_cloth *cloth)
 
 static void measure(const plan *of)
 {
-    static cost costs[STEPS][SETTINGS];
-    static cost skipped[SETTINGS];
+    static bench_scheme_cost costs[STEPS][BENCH_SETTINGS];
+    static bench_scheme_cost skipped[BENCH_SETTINGS];
     bench_cloth cloth = bench_cloth_make(of->id);
     hem_arena scratch =
         bench_arena(hem_impacts_bytes(cloth.moving, cloth.info.body_count, cloth.vertex_count));
     uint32_t taken = 0, open = 0;
     for (uint32_t i = 0; taken < of->count; i++) {
         bool measured = i >= of->first && (i - of->first) % of->every == 0;
-        cost *to = measured ? costs[taken] : skipped;
-        step(&cloth, measured ? DEFAULT : MARKING, &scratch, to);
+        bench_scheme_cost *to = measured ? costs[taken] : skipped;
+        step(&cloth, measured ? BENCH_DEFAULT : BENCH_MARKING, &scratch, to);
         taken += measured;
-        open += to[MARKING].status != HEM_OK;
+        open += to[BENCH_MARKING].status != HEM_OK;
     }
     row *first = &rows[row_count];
-    for (uint32_t as = 0; as < SETTINGS; as++) {
-        add_row(&cloth, (setting)as, (const cost(*)[SETTINGS])costs, taken);
+    for (uint32_t as = 0; as < BENCH_SETTINGS; as++) {
+        add_row(&cloth, (bench_setting)as, (const bench_scheme_cost(*)[BENCH_SETTINGS])costs,
+                taken);
     }
     set_ratios(first);
     printf("%s, %s: %" PRIu32 " vertices, %" PRIu32 " triangles; %" PRIu32 " steps, %.1f passes a "
            "step, %.0f collisions a step; %" PRIu32 " steps of %" PRIu32
            " not clear in %u passes\n",
            cloth.info.name, cloth.info.title, cloth.vertex_count, cloth.info.triangle_count, taken,
-           (double)first[MARKING].passes / taken, (double)first[MARKING].collisions / taken, open,
-           cloth.step, PASSES);
-    printf(
-        "  PBV %.2f times by time, %.2f by work (paper %.2f); marking %.2f by time, %.2f by work "
-        "(paper %.2f)\n",
-        first[PBV].ratio, first[PBV].work_ratio, of->paper_pbv, first[MARKING].ratio,
-        first[MARKING].work_ratio, of->paper_marking);
+           (double)first[BENCH_MARKING].passes / taken,
+           (double)first[BENCH_MARKING].collisions / taken, open, cloth.step, BENCH_SCHEME_PASSES);
+    printf("  PBV %.2f times by time, %.2f by work (paper %.2f); marking %.2f by time, %.2f by "
+           "work (paper %.2f)\n",
+           first[BENCH_PBV].ratio, first[BENCH_PBV].work_ratio, of->paper_pbv,
+           first[BENCH_MARKING].ratio, first[BENCH_MARKING].work_ratio, of->paper_marking);
     if (of->id == SCENE_E2_PILE) {
         measure_near(&cloth);
         const row *near = &rows[row_count - 1u];

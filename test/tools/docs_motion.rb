@@ -1,5 +1,6 @@
 # The tables of docs/DESIGN.md about moving bodies, from build/reports/marking.json, continuous.json,
-# step_cost.json and cortex_m7.json: methods of the module in docs.rb.
+# table1.json, table2.json, peers_cloth.json, step_cost.json and cortex_m7.json: methods of the module in
+# docs.rb.
 module Tables
   module_function
 
@@ -28,17 +29,56 @@ module Tables
     markdown(["scene", "pass", "k", "tests", "hits", "plain / this"], body)
   end
 
+  # Table 2 of 000, here and in the paper: each pair once is what the paper calls Default.
+  def motion_table2
+    body = rows("table2").map do |row|
+      paper = row["paper_ratio"] ? times(row["paper_ratio"]) : ""
+      [row["scene"], row["table"].split(", ").last, row["setting"], times(row["passes"]), grouped(row["tests"].round),
+       format("%.2f", row["ms"]), times(row["ratio"]), times(row["work_ratio"]), paper, times(row["p99"] / row["p50"])]
+    end
+    markdown(["scene", "response", "setting", "passes", "tests", "ms", "gain in time", "in work", "paper", "p99 / median"], body)
+  end
+
+  # Detection of a step, contacts included, beside the paper's.
+  def motion_detection
+    found = rows("table2").select { |row| row["setting"] == "marking" && row["table"].end_with?("hem_step") }
+    body = found.map { |row| [row["scene"], format("%.2f", row["detection_ms"]), row["paper_ms"].round.to_s] }
+    markdown(["scene", "detection, ms a step", "the paper, Pentium 4"], body)
+  end
+
+  # Table 1 of 002: milliseconds a step, and shares here (in the paper).
+  def motion_table1
+    body = rows("table1").map do |row|
+      shares = %w[detection response solver].map do |part|
+        format("%.0f %% (%.0f %%)", 100 * row["#{part}_share"], 100 * row["paper_#{part}_share"])
+      end
+      [row["scene"], grouped(row["vertices"]), grouped(row["solid_triangles"]), format("%.1f", row["total_ms"]), *shares]
+    end
+    markdown(["scene", "vertices", "solid", "ms a step", "detection", "response", "solver"], body)
+  end
+
+  # Cloth beside others.
+  def peers_cloth
+    body = rows("peers_cloth").map do |row|
+      name = row["lost"] ? "#{row["peer"]} (lost after #{row["steps"]})" : row["peer"]
+      [row["scene"], name, format("%.1f", row["ms"]), format("%.1f", row["worst_ms"]),
+       format("%.1f", row["intersections"] / row["steps"].to_f), grouped(row["intersections_worst"]),
+       grouped(row["intersections_last"]), format("%.2f %%", 100 * row["stretch"])]
+    end
+    markdown(["play", "by", "ms a step", "worst", "crossings a step", "most", "in the last", "stretch"], body)
+  end
+
   # Microseconds a vertex and step by phase, work and bytes a vertex, as scenes grow.
   def step_cost
-    shown = %w[proximity repel impact zone hold commit whole]
-    sizes = rows("step_cost").group_by { |row| row.values_at("scene", "vertices") }
-    body = sizes.map do |(scene, vertices), found|
+    shown = %w[proximity integrate repel impact zone hold commit whole]
+    sizes = rows("step_cost").group_by { |row| row.values_at("scene", "call", "vertices") }
+    body = sizes.map do |(scene, call, vertices), found|
       by_phase = found.to_h { |row| [row["phase"], row] }
       whole = by_phase["whole"]
-      [scene, grouped(vertices), *shown.map { |phase| format("%.2f", 1e-3 * by_phase[phase]["ns_per_vertex"]) },
+      [scene, call, grouped(vertices), *shown.map { |phase| format("%.2f", 1e-3 * by_phase[phase]["ns_per_vertex"]) },
        whole["work_per_vertex"].round.to_s, whole["bytes_per_vertex"].round.to_s]
     end
-    markdown(["scene", "vertices", *shown, "work", "bytes"], body)
+    markdown(["scene", "call", "vertices", *shown, "work", "bytes"], body)
   end
 
   # What the pile takes on the board, resolved and simulated.

@@ -30,7 +30,8 @@ class Text
   INCLUDE = /\A\s*#\s*include\s*([<"])([^>"]+)[>"]/
 
   # Public headers without a source of the same name, by layer. hem.h takes all and belongs to none.
-  HEADER_LAYER = { "types" => "base", "port" => "base", "replay" => "world" }.freeze
+  HEADER_LAYER = { "types" => "base", "port" => "base", "replay" => "world",
+                   "step_in" => "world" }.freeze
   EVERYTHING = "inc/hem/hem.h"
 
   LINE_LIMIT = 600
