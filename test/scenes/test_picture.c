@@ -127,10 +127,12 @@ static void draw_play(int id, int size, uint32_t steps)
     TEST_ASSERT_TRUE(player_draw(&player, keep, &player, &out));
     expect_sound(grounds);
     TEST_ASSERT_NOT_NULL(strstr(text, player.info.title));
-    TEST_ASSERT_TRUE_MESSAGE(out.bytes < (id == PLAY_FINE ? 2000000u : 1000000u), player.info.name);
+    /* Walkers are finer than anything else. */
+    bool walks = id == PLAY_PANTS || id == PLAY_SLACKS || id == PLAY_FINE;
+    TEST_ASSERT_TRUE_MESSAGE(out.bytes < (walks ? 2000000u : 1000000u), player.info.name);
 }
 
-void test_first_frames_of_full_plays_are_sound_and_under_a_megabyte(void)
+void test_first_frames_of_full_plays_are_sound_and_of_bounded_size(void)
 {
     for (int id = 0; id < PLAY_COUNT; id++) {
         draw_play(id, SCENE_FULL, 0);

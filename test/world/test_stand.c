@@ -210,6 +210,7 @@ void test_cloth_that_is_pulled_up_is_let_go(void)
         step();
     }
     TEST_ASSERT_TRUE(at()[MIDDLE].z > 0.01f);
+    guarded_block_check_and_free();
     make_world(NULL);
     in = hem_default_step_in(1.0f / 90.0f);
     lead_floor((hem_vec3){0.0f, 0.0f, -0.01f}); /* faster than it falls */
