@@ -129,7 +129,7 @@ static void draw_play(int id, int size, uint32_t steps)
     TEST_ASSERT_NOT_NULL(strstr(text, player.info.title));
     /* Walkers are finer than anything else. */
     bool walks = id == PLAY_PANTS || id == PLAY_SLACKS || id == PLAY_FINE;
-    TEST_ASSERT_TRUE_MESSAGE(out.bytes < (walks ? 2000000u : 1000000u), player.info.name);
+    TEST_ASSERT_TRUE_MESSAGE(out.bytes < (walks ? 3000000u : 1000000u), player.info.name);
 }
 
 void test_first_frames_of_full_plays_are_sound_and_of_bounded_size(void)
