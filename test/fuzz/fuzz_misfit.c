@@ -47,9 +47,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     hem_near_faces_out found;
     check(hem_near_faces(&near, &found), &room);
     bool same = two.a == two.b;
-    hem_side of_a = {two.a->mesh, a, two.a->positions, NULL, 0};
-    hem_side of_b = {two.b->mesh, b, two.b->positions, NULL, same ? 0u : two.a->vertex_count};
-    hem_crossings_in cross = {of_a, of_b, room.first, room.count, false, &room.arena};
+    hem_side of_a = {.mesh = two.a->mesh, .tree = a, .positions = two.a->positions};
+    hem_side of_b = {.mesh = two.b->mesh,
+                     .tree = b,
+                     .positions = two.b->positions,
+                     .first_vertex = same ? 0u : two.a->vertex_count};
+    hem_crossings_in cross = {
+        .a = of_a, .b = of_b, .crossings = room.first, .room = room.count, .scratch = &room.arena};
     hem_crossings_out crossed;
     check(hem_crossings(&cross, &crossed), &room);
     hem_proximity_in close = {of_a, of_b, 0.01f, 0.01f, contacts, ROOM, &room.arena};
