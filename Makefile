@@ -30,7 +30,7 @@ SCENE_OBJECTS := $(SCENES:%.c=build/objects/%.o)
 
 .SECONDARY:
 .PHONY: help library demo gallery test coverage sanitize lint portability check-reports memory docs \
-        orient-report narrow-report ccd-report promise3 starve work broad coherence marking table1 table2 figures continuous tables scaling \
+        orient-report narrow-report ccd-report promise3 starve work rest broad coherence marking table1 table2 figures continuous tables scaling \
         step-cost instructions cortex-m7 clean compiler gems
 
 help:
@@ -61,6 +61,7 @@ help:
 	@echo '  make continuous     a whole continuous pass beside a plain one, on two grids'
 	@echo '  make promise3       every play by hem_resolve and by hem_step, crossings after each step (STEPS, PLAY, DRIVER)'
 	@echo '  make starve         the same with every capacity and limit cut'
+	@echo '  make rest           a pile, drapes and a folded towel at rest for 10,000 steps (STEPS, PLAY)'
 	@echo '  make work           work a step of every play'
 	@echo '  make tables         the papers'"'"' comparisons of trees made again, and patches beside them'
 	@echo '  make scaling        cost and bytes a triangle, from 1,000 triangles to 300,000'
@@ -117,10 +118,10 @@ PLAYS    := $(patsubst %,build/objects/%.o,test/support/played_world test/suppor
     test/support/starve docs/examples/own_simulator docs/examples/player \
     docs/examples/player_world docs/examples/resolve_player docs/examples/step_player)
 $(PLAYS) build/objects/test/bench/bench_promise3.o build/objects/test/bench/bench_starve.o \
-    build/objects/test/bench/bench_work.o: $(wildcard docs/examples/*.h test/bench/*.h \
+    build/objects/test/bench/bench_work.o build/objects/test/bench/bench_rest.o: $(wildcard docs/examples/*.h test/bench/*.h \
     test/support/*.h)
-build/bench_promise3 build/bench_starve build/bench_work: $(PLAYS)
-build/bench_promise3 build/bench_starve build/bench_work: LIBRARIES := $(LIBRARY) $(PORT) -lm
+build/bench_promise3 build/bench_starve build/bench_work build/bench_rest: $(PLAYS)
+build/bench_promise3 build/bench_starve build/bench_work build/bench_rest: LIBRARIES := $(LIBRARY) $(PORT) -lm
 
 FOLDED   := build/objects/test/bench/peers/folded.o
 CCD_CASES := $(patsubst %.c,build/objects/%.o,$(wildcard test/support/ccd_*.c))
@@ -233,7 +234,7 @@ broad: build/bench_broad
 	@build/bench_broad build/reports/broad.json
 
 # STEPS=40 cuts every play short, PLAY=pile runs one alone, DRIVER=step leaves hem_resolve out.
-promise3 starve work: %: build/bench_%
+promise3 starve work rest: %: build/bench_%
 	@mkdir -p build/reports
 	@build/bench_$* build/reports/$*.json $(or $(STEPS),0) $(or $(PLAY),all) $(DRIVER)
 

@@ -85,7 +85,8 @@ typedef struct hem_body_def {
     const float *masses;  /* of each vertex, 2^-30 to 2^30 kg, instead of the density; default
                            * null */
     float thickness;      /* metres; default 0.001. Two bodies keep apart by the mean of theirs */
-    float friction;       /* Coulomb's; default 0.3. Two bodies rub by the root of the product */
+    float friction;       /* Coulomb's; default 0.3. Two bodies rub by the root of the product; in
+                           * hem_step it holds what rests by a quarter more */
     const hem_vec3 *reference; /* the shape to build the tree for, a flat pattern for example;
                                 * default null: the positions */
 
@@ -223,10 +224,12 @@ typedef struct hem_body_cloth {
      2u * HEM_ARENA_BYTES(HEM_STEP_VIEWS(f), 672u) +  \
      HEM_ARENA_BYTES(2u * HEM_TREE_DEPTH + 1u, 12u) + HEM_ARENA_BYTES(256u, 8u))
 
-/* Contacts: their reach, a queue, points, keys to sort by. The answer to them takes less. */
-#define HEM_STEP_CONTACT_BYTES(b, v, f, c)                                                \
-    (HEM_ARENA_BYTES(b, 4u) + 5408u + HEM_STEP_SWEEP_BYTES(b) + HEM_ARENA_BYTES(v, 16u) + \
-     HEM_ARENA_BYTES(HEM_CONTACT_ROOM(c), 8u) + HEM_STEP_PASS_BYTES(f))
+/* Contacts: their reach, a queue, points, ranks and keys to sort by, a memory of what they were.
+ * The answer to them takes less. */
+#define HEM_STEP_CONTACT_BYTES(b, v, f, c)                                                 \
+    (HEM_ARENA_BYTES(b, 4u) + 5408u + HEM_STEP_SWEEP_BYTES(b) + HEM_ARENA_BYTES(v, 16u) +  \
+     HEM_ARENA_BYTES(HEM_CONTACT_ROOM(c), 8u) + HEM_ARENA_BYTES(HEM_CONTACT_ROOM(c), 4u) + \
+     3u * HEM_STEP_BITS(16u * (uint64_t)HEM_CONTACT_ROOM(c)) + HEM_STEP_PASS_BYTES(f))
 
 /* A table of impacts met, or the impacts of zones after it; and vertices that answers change. */
 #define HEM_STEP_MET_BYTES(v, c) \
@@ -538,7 +541,9 @@ hem_status hem_step(hem_world *world, const hem_step_in *in, hem_report *report)
 /* The contacts of the last step (of edges, those with the closest points within both), numbered
  * from 0 in ascending order of predicted distance; vertices count over all bodies, weights and
  * normals are rounded to 16 bits, the time is 0. They stay until the next step, or until a body is
- * added or removed. False when there is none of that number. Constant time. */
+ * added or removed; the next step begins with what they did, so a world that is made anew from
+ * positions and velocities goes on nearly as the old one, and a copy of the block exactly. False
+ * when there is none of that number. Constant time. */
 uint32_t hem_world_contact_count(const hem_world *world);
 bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out);
 
@@ -559,8 +564,9 @@ uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)
  * HEM_BAD_WORLD (detail: the body). */
 hem_status hem_world_validate(const hem_world *world, hem_detail *detail);
 
-/* A hash of the bodies: topology, material, cloth, positions, velocities, masses and pins; the same
- * on every machine and for every block that holds them. Linear time; 0 for no world. */
+/* A hash of what the next step goes on from: topology, material, cloth, positions, velocities,
+ * masses and pins of all bodies, and which contacts there were. The same on every machine and for
+ * every block that holds them. Linear time; 0 for no world. */
 uint64_t hem_world_hash(const hem_world *world);
 
 /* How much of a region is there and in use, for reports. */

@@ -68,6 +68,7 @@ void hem_air_make(const hem_cloth_system *system, hem_body_part part)
         return;
     }
     uint32_t first = part.body->first_vertex;
+    hem_vec3 wind = system->contacts != NULL ? hem_add(in->wind, system->contacts->fall) : in->wind;
     hem_row *areas = system->product + first;
     find_areas(system, part, areas);
     for (uint32_t v = 0; v < part.body->mesh->vertex_count; v++) {
@@ -77,7 +78,7 @@ void hem_air_make(const hem_cloth_system *system, hem_body_part part)
             continue;
         }
         hem_vec3 normal = hem_scale(1.0f / area, vector);
-        float flow = hem_dot(normal, hem_sub(in->wind, in->motion.velocity[first + v]));
+        float flow = hem_dot(normal, hem_sub(wind, in->motion.velocity[first + v]));
         float part_of = system->dt * drag * area * hem_abs(flow) / mass;
         float impulse = mass * flow * (part_of <= 0.5f ? part_of : 1.0f - 0.25f / part_of);
         hem_row *right = &system->residual[first + v];

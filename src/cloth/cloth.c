@@ -3,6 +3,7 @@
 
 #include "base/ranges.h"
 #include "base/vec3.h"
+#include "cloth/stand.h"
 #include "cloth/system.h"
 #include "hem/port.h"
 
@@ -135,6 +136,8 @@ hem_status hem_cloth_solve(const hem_cloth_step_in *in, const hem_cloth_contacts
     uint32_t mark = hem_arena_mark(scratch);
     hem_cloth_system system = hem_system_take(in, contacts, scratch);
     bool met = solve(&system, out);
+    hem_lean_remember(&system);
+    hem_stand_remember(&system);
     out->touching = system.pushing;
     out->nonfinite = finish(&system, contacts == NULL);
     hem_arena_release(scratch, mark);

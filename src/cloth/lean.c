@@ -7,11 +7,14 @@
 #include "respond/lever.h"
 
 /* Stiffness of a spring, in effective masses for each square of the time step: such that its own
- * weight, of 9.81 N for a kilogram, narrows a gap by this part of the thickness at rest. Within
- * bounds: a spring much stiffer than cloth only makes the solve longer. */
+ * weight, of 9.81 N for a kilogram, narrows a gap by this part of the thickness at rest. More where
+ * the gap is narrow, by the cube: the corner of a box carries much more cloth than its own, and a
+ * gap that is left to the phases after the solve opens and closes for ever. Within bounds: a spring
+ * much stiffer than cloth only makes the solve longer. */
 #define NARROWS  0.06f
 #define STIFFEST 2000.0f
 #define SOFTEST  20.0f
+#define LEAST    0.01f
 
 #define REGAIN HEM_LEAN_REGAIN
 
@@ -19,8 +22,9 @@
  * taken to lean on each other until the first solve shows that they do not. */
 #define NEARLY 0.03f
 
-/* Resistance to slip of what does not slide, for each unit of stiffness. */
-#define STICK 4.0f
+/* Resistance to slip of what does not slide, for each unit of stiffness: it lets points creep, by
+ * micrometres a second. */
+#define STICK 256.0f
 
 /* How far apart the points are to be at the end of the step. */
 static float aim_of(float distance, float thickness)
@@ -28,11 +32,17 @@ static float aim_of(float distance, float thickness)
     return distance < thickness ? distance + REGAIN * (thickness - distance) : thickness;
 }
 
-static float stiffness_of(float thickness, float dt)
+static float stiffness_of(float distance, float thickness, float dt)
 {
-    float fall = 9.81f * (dt * dt);
-    float wanted = thickness > 0.0f ? fall / (REGAIN * NARROWS * thickness) : STIFFEST;
-    return hem_max(SOFTEST, hem_min(wanted, STIFFEST));
+    if (!(thickness > 0.0f)) {
+        return STIFFEST;
+    }
+    float stiffness = hem_max(SOFTEST, 9.81f * (dt * dt) / (REGAIN * NARROWS * thickness));
+    if (distance < thickness) {
+        float narrowed = thickness / hem_max(distance, LEAST * thickness);
+        stiffness = stiffness * (narrowed * narrowed * narrowed);
+    }
+    return hem_min(stiffness, STIFFEST);
 }
 
 /* Slip, and what it would be if nothing had changed since the start of the step. */
@@ -59,19 +69,24 @@ static bool holds(const hem_cloth_system *system, const hem_impact *impact, hem_
         return mass * hem_length(slip) <= most;
     }
     if (before.across > 0.0f) {
-        return before.across * hem_length(slip) <= most;
+        return before.across * hem_length(slip) <= HEM_LEAN_AT_REST * most;
     }
     hem_vec3 start = speed_at_start(&system->in->motion, impact);
     return hem_dot(slip, across_of(impact->normal, start)) <= 0.0f;
 }
 
-/* The spring of a contact, with what it was in the pass before, if any. */
-static hem_lean lean_on(const hem_cloth_system *system, const hem_impact *impact, hem_touch touch,
-                        hem_lean before, bool first)
+/* The spring of a contact, with what it was in the pass before, if any. In the first pass it is
+ * what the last step has left it as. */
+static hem_lean lean_on(const hem_cloth_system *system, uint32_t number, hem_lean before,
+                        bool first)
 {
+    const hem_small_impact *small = &system->contacts->contacts[number];
+    const hem_touch touch = hem_touch_of(system->contacts, number);
+    const hem_impact opened = hem_small_open(small), *impact = &opened;
+    bool known = first && (small->flags & HEM_SMALL_KNOWN) != 0;
     const hem_lever lever = hem_lever_in_motion(&system->in->motion, impact);
     hem_lean lean = {0.0f, 0.0f};
-    if (!(lever.compliance > 0.0f)) {
+    if (!(lever.compliance > 0.0f) || (known && (small->flags & HEM_SMALL_PUSHED) == 0)) {
         return lean;
     }
     float mass = 1.0f / lever.compliance, per_second = 1.0f / system->dt;
@@ -81,13 +96,14 @@ static hem_lean lean_on(const hem_cloth_system *system, const hem_impact *impact
     if (!(short_of > (first ? -NEARLY * touch.thickness : 0.0f))) {
         return lean;
     }
-    float stiffness = stiffness_of(touch.thickness, system->dt);
+    float stiffness = stiffness_of(impact->distance, touch.thickness, system->dt);
     float press = stiffness * mass * (short_of * per_second); /* N s */
     float expected = hem_max(first ? press * (1.0f / (1.0f + stiffness)) : press, 0.0f);
     hem_vec3 slip = across_of(impact->normal, hem_row_between(impact, system->moved));
     hem_vec3 impulse = hem_scale(press, impact->normal);
     lean.along = stiffness * mass;
-    if (holds(system, impact, before, slip, mass, touch.friction * expected)) {
+    if (known ? (small->flags & HEM_SMALL_STUCK) != 0
+              : holds(system, impact, before, slip, mass, touch.friction * expected)) {
         lean.across = STICK * stiffness * mass;
         impulse = hem_add_scaled(impulse, -lean.across, slip);
     } else {
@@ -112,9 +128,7 @@ uint32_t hem_lean_make(const hem_cloth_system *system, bool first)
         if (before.along < 0.0f) {
             continue;
         }
-        const hem_impact impact = hem_small_open(&system->contacts->contacts[i]);
-        system->leans[i] =
-            lean_on(system, &impact, hem_touch_of(system->contacts, i), before, first);
+        system->leans[i] = lean_on(system, i, before, first);
         pushing += system->leans[i].along > 0.0f;
     }
     return pushing;
@@ -130,5 +144,16 @@ void hem_lean_multiply(const hem_cloth_system *system)
             hem_row_spread(&impact, hem_row_weigh(impact.normal, lean.along, lean.across, apart),
                            system->product);
         }
+    }
+}
+
+void hem_lean_remember(const hem_cloth_system *system)
+{
+    for (uint32_t i = 0; system->contacts != NULL && i < system->contacts->count; i++) {
+        hem_lean lean = system->leans[i];
+        uint32_t flags = HEM_SMALL_KNOWN;
+        flags |= lean.along > 0.0f ? HEM_SMALL_PUSHED : 0u;
+        flags |= lean.across > 0.0f ? HEM_SMALL_STUCK : 0u;
+        system->contacts->contacts[i].flags = (uint8_t)flags;
     }
 }

@@ -7,15 +7,20 @@
 #include "hem/cloth.h"
 
 typedef struct hem_cloth_contacts {
-    const hem_small_impact *contacts;
+    hem_small_impact *contacts; /* their flags tell where to begin, and receive where it ended */
     uint32_t count;
     const hem_touch *touch; /* one for all contacts, or one for each */
     bool touch_each;
-    bool ease; /* narrow gaps between cloth are opened by shifts, not by springs */
+    hem_vec3 fall; /* what gravity has given to the velocities already: air does not see it */
+    bool ease;     /* narrow gaps between cloth are opened by shifts, not by springs */
 } hem_cloth_contacts;
 
 /* Of a gap that is too narrow, the part that a step opens again. */
 #define HEM_LEAN_REGAIN 0.2f
+
+/* Friction holds what rests by so many times what it slows sliding with: without a difference, what
+ * is just held slips for ever, by a little in every step. */
+#define HEM_LEAN_AT_REST 1.25f
 
 /* The touch of a contact. */
 static inline hem_touch hem_touch_of(const hem_cloth_contacts *contacts, uint32_t i)

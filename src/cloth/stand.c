@@ -37,7 +37,7 @@ static hem_vec3 vector_of(const hem_row *row)
 static bool is_on_solid(const hem_motion *motion, const hem_small_impact *contact)
 {
     const uint32_t *vertex = contact->vertex;
-    return contact->kind == (uint16_t)HEM_CONTACT_VERTEX_FACE &&
+    return contact->kind == (uint8_t)HEM_CONTACT_VERTEX_FACE &&
            motion->inverse_mass[vertex[0]] > 0.0f && !(motion->inverse_mass[vertex[1]] > 0.0f) &&
            !(motion->inverse_mass[vertex[2]] > 0.0f) && !(motion->inverse_mass[vertex[3]] > 0.0f);
 }
@@ -349,6 +349,16 @@ static bool comes_too_close(const hem_cloth_system *system, uint32_t number, hem
     return end < (first ? (1.0f + NEARLY) * thickness : (1.0f - NEARLY) * thickness);
 }
 
+/* Does a contact that did not push begin to? In the first pass it goes on as the last step has left
+ * it. */
+static bool begins(const hem_cloth_system *system, uint32_t number, hem_vec3 velocity, bool first)
+{
+    uint32_t flags = system->contacts->contacts[number].flags;
+    return first && (flags & HEM_SMALL_KNOWN) != 0
+               ? (flags & HEM_SMALL_PUSHED) != 0
+               : comes_too_close(system, number, velocity, first);
+}
+
 void hem_stand_find(const hem_cloth_system *system, bool first)
 {
     for (uint32_t i = 0; system->stands != NULL && i < system->guide_count; i++) {
@@ -358,8 +368,7 @@ void hem_stand_find(const hem_cloth_system *system, bool first)
         stand->fresh = 0;
         for (uint32_t k = 0; k < stand->count; k++) {
             uint32_t bit = 1u << k;
-            if ((stand->active & bit) == 0 &&
-                comes_too_close(system, stand->contact[k], velocity, first)) {
+            if ((stand->active & bit) == 0 && begins(system, stand->contact[k], velocity, first)) {
                 stand->active = (uint8_t)(stand->active | bit);
                 stand->fresh = (uint8_t)(stand->fresh | bit);
             }
@@ -399,16 +408,19 @@ static bool let_go(hem_stand *stand, const footing *on, const float press[3], fl
 }
 
 /* Friction of at most so much (N s): all that it takes to hold the vertex, or resistance to slip
- * that comes to so much at the slip that is left. */
+ * that comes to so much at the slip that is left. `flags` tell whether it held in the last step. */
 static void resist(const hem_cloth_system *system, hem_stand *stand, const footing *on,
-                   uint32_t vertex, hem_vec3 impulse, float most)
+                   uint32_t vertex, hem_vec3 impulse, float most, uint32_t flags)
 {
     float mass = system->mass[vertex];
     hem_vec3 slip = free_of(on, hem_sub(vector_of(&system->moved[vertex]), on->speed));
-    bool slides = stand->sticks == 0 && stand->active != stand->fresh;
+    bool known = (flags & HEM_SMALL_KNOWN) != 0, stuck = (flags & HEM_SMALL_STUCK) != 0;
+    bool slides = known ? !stuck : stand->sticks == 0 && stand->active != stand->fresh;
     float holding = hem_length(free_of(on, impulse));
     float left = slides ? hem_length(slip) : (holding - most) / mass;
-    stand->sticks = mass * left * STICKIEST <= most ? 1u : 0u;
+    bool held = stand->sticks != 0 && stand->active != stand->fresh;
+    bool holds = stuck || (held && holding <= HEM_LEAN_AT_REST * most);
+    stand->sticks = holds || mass * left * STICKIEST <= most ? 1u : 0u;
     stand->rub = stand->sticks != 0 ? 0.0f : most / left;
     if (stand->sticks == 0) {
         hem_row *row = &system->residual[vertex];
@@ -433,7 +445,9 @@ static bool judge(const hem_cloth_system *system, hem_stand *stand, hem_cloth_gu
         all = all + hem_max(press[i], 0.0f);
     }
     if (on.count > 0) {
-        resist(system, stand, &on, guide->vertex, impulse, on.friction * all);
+        uint32_t nearest = stand->contact[on.place[0]];
+        resist(system, stand, &on, guide->vertex, impulse, on.friction * all,
+               first ? system->contacts->contacts[nearest].flags : 0u);
     } else {
         stand->sticks = 0;
         stand->rub = 0.0f;
@@ -463,6 +477,20 @@ void hem_stand_multiply(const hem_cloth_system *system)
             const hem_row *from = &system->direction[v];
             *to = (hem_row){to->x + rub * from->x, to->y + rub * from->y, to->z + rub * from->z,
                             0.0f};
+        }
+    }
+}
+
+void hem_stand_remember(const hem_cloth_system *system)
+{
+    for (uint32_t i = 0; system->stands != NULL && i < system->guide_count; i++) {
+        const hem_stand *stand = &system->stands[i];
+        for (uint32_t k = 0; k < stand->count; k++) {
+            if ((stand->active >> k & 1u) != 0) {
+                uint8_t *flags = &system->contacts->contacts[stand->contact[k]].flags;
+                uint32_t does = HEM_SMALL_PUSHED | (stand->sticks != 0 ? HEM_SMALL_STUCK : 0u);
+                *flags = (uint8_t)(*flags | does);
+            }
         }
     }
 }

@@ -35,4 +35,7 @@ uint32_t hem_stand_judge(const hem_cloth_system *system, bool first);
 /* Friction's part of the product: in all directions, of which guides leave those of slip. */
 void hem_stand_multiply(const hem_cloth_system *system);
 
+/* What contacts did, in their flags, after those of springs. */
+void hem_stand_remember(const hem_cloth_system *system);
+
 #endif

@@ -112,6 +112,7 @@ uint32_t hem_push_make(const hem_cloth_system *system);
 void hem_push_multiply(const hem_cloth_system *system);
 uint32_t hem_lean_make(const hem_cloth_system *system, bool first);
 void hem_lean_multiply(const hem_cloth_system *system);
+void hem_lean_remember(const hem_cloth_system *system); /* what contacts did, in their flags */
 void hem_air_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part);

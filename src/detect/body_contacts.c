@@ -5,6 +5,7 @@
 #include "base/vec3.h"
 #include "detect/body_sweep.h"
 #include "detect/contact_queue.h"
+#include "detect/face_border.h"
 #include "detect/impact_list.h"
 #include "detect/largest_bodies.h"
 #include "detect/tangled.h"
@@ -24,7 +25,8 @@ uint64_t hem_body_contacts_bytes(const hem_moving_body *bodies, uint32_t body_co
 {
     return HEM_ARENA_BYTES(1u, sizeof(hem_contact_queue)) + hem_body_sweep_bytes(body_count) +
            HEM_ARENA_BYTES(vertex_count, 4u * sizeof(float)) +
-           HEM_ARENA_BYTES(room, sizeof(hem_pair)) +
+           HEM_ARENA_BYTES(room, sizeof(hem_pair)) + HEM_ARENA_BYTES(room, sizeof(uint32_t)) +
+           hem_contact_memory_bytes(room) +
            hem_pass_scratch(hem_largest_bodies(bodies, body_count));
 }
 
@@ -45,6 +47,21 @@ static hem_vec3 normal_in_touch(const hem_contact_queue *queue, const uint32_t p
     return (float)side * hem_dot(normal, across) < 0.0f ? hem_scale(-1.0f, normal) : normal;
 }
 
+/* Does the border of the face say nothing that its neighbours do not? */
+static bool is_idle(const hem_contact_queue *queue, hem_contact_kind kind,
+                    const hem_feature_query *query, const hem_closest_out *found)
+{
+    bool of_b = kind == HEM_CONTACT_VERTEX_FACE; /* the face */
+    const hem_feature_search *search = &queue->search;
+    hem_face_contact contact = {.mesh = of_b ? search->b.mesh : search->a.mesh,
+                                .points =
+                                    search->points + (of_b ? search->first_b : search->first_a),
+                                .face = of_b ? query->features.second : query->features.first,
+                                .weight = {found->weight[1], found->weight[2], found->weight[3]},
+                                .towards = hem_scale(found->distance, found->normal)};
+    return hem_face_border_is_idle(&contact);
+}
+
 static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
                            const hem_feature_query *query, const hem_closest_out *found,
                            float predicted)
@@ -54,6 +71,10 @@ static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
     const float *weight = found->weight;
     /* Where an edge ends, its vertex and the face tell the same. */
     if (edges && !(hem_min(hem_min(weight[0], weight[1]), hem_min(weight[2], weight[3])) > 0.0f)) {
+        return;
+    }
+    /* In exact contact each face has its own side. */
+    if (!edges && found->distance > 0.0f && is_idle(queue, kind, query, found)) {
         return;
     }
     if (now->in->tangled != NULL &&
@@ -72,7 +93,7 @@ static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
     if (!(found->distance > 0.0f)) {
         impact.normal = normal_in_touch(queue, query->point, edges, found->normal);
     }
-    hem_impact_list_add(&now->list, &impact);
+    hem_impact_list_add(&now->list, &impact, queue->search.epsilon);
 }
 
 static hem_side side_of(const hem_body_contacts_in *in, uint32_t body)
@@ -142,6 +163,8 @@ void hem_body_contacts(const hem_body_contacts_in *in, hem_body_contacts_out *ou
     now.points = hem_arena_take(in->scratch, in->vertex_count, sizeof *now.points);
     now.list = (hem_impact_list){.impacts = in->contacts, .room = in->room};
     now.list.keys = hem_arena_take(in->scratch, in->room, sizeof *now.list.keys);
+    now.list.predicted = hem_arena_take(in->scratch, in->room, sizeof *now.list.predicted);
+    hem_contact_memory_take(&now.list.before, in->room, in->contacts, in->before, in->scratch);
     hem_body_sweep_take(&now.sweep, in->body_count, in->scratch);
     hem_feature_points(now.points, in->start, in->vertex_count);
     for (uint32_t i = 0; i < in->body_count; i++) {

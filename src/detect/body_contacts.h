@@ -17,11 +17,12 @@ typedef struct hem_body_contacts_in {
     float dt;
     hem_small_impact *contacts;
     uint32_t room;
+    uint32_t before; /* contacts that are there from the step before */
     hem_arena *scratch;
 } hem_body_contacts_in;
 
 typedef struct hem_body_contacts_out {
-    uint32_t count, kept; /* found, and stored: the smallest by predicted distance */
+    uint32_t count, kept; /* found, and stored, by impact_list.h */
     uint32_t exempt;      /* let through, and no part of these */
     uint64_t tests;       /* feature pairs measured */
     uint64_t volume_tests;
@@ -31,8 +32,9 @@ typedef struct hem_body_contacts_out {
 uint64_t hem_body_contacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
                                  uint32_t vertex_count, uint32_t room);
 
-/* Finds them, but for edges one of which is closest with its end: a vertex and a face are as close
- * there. Nothing is checked; the scratch must be enough. */
+/* Finds them, but for edges one of which is closest with its end, because a vertex and a face are
+ * as close there, and borders of faces whose neighbours tell enough (face_border.h). Nothing is
+ * checked; the scratch must be enough. */
 void hem_body_contacts(const hem_body_contacts_in *in, hem_body_contacts_out *out);
 
 #endif

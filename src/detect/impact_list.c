@@ -4,7 +4,7 @@
 #include "base/real.h"
 #include "base/sort.h"
 
-/* Words of the order after the predicted distance. */
+/* Words of the order after the rank, or the predicted distance. */
 #define ORDER_WORDS 5u
 
 static uint32_t order_word(const hem_small_impact *impact, uint32_t word)
@@ -12,7 +12,7 @@ static uint32_t order_word(const hem_small_impact *impact, uint32_t word)
     return word == 0 ? impact->kind : impact->vertex[word - 1u];
 }
 
-/* Does the first come before the second, with these predicted distances? */
+/* Does the first come before the second, with these ranks or predicted distances? */
 static bool comes_before(uint32_t key_a, const hem_small_impact *a, uint32_t key_b,
                          const hem_small_impact *b)
 {
@@ -56,23 +56,54 @@ static void make_heap(const hem_impact_list *list, hem_pair *keys, uint32_t coun
     }
 }
 
-void hem_impact_list_add(hem_impact_list *list, const hem_impact *impact)
+/* Ranks, from their highest bits: level, vertex or edge, what it was before, a hash. */
+#define RANK_LEVELS 64
+#define NEAR_LEVEL  48
+#define BEFORE_BITS 2u
+#define HASH_BITS   23u
+
+/* A contact at rest keeps a third of the reach or more (its reach is one and a half thicknesses),
+ * and what is nearer presses. */
+#define AT_REST (1.0f / 3.0f)
+
+static uint32_t level_of(float predicted, float reach)
 {
-    uint32_t key = hem_float_key(impact->time);
+    float levels = (predicted - AT_REST * reach) / reach;
+    levels = hem_max(-(float)NEAR_LEVEL, hem_min(levels, (float)(RANK_LEVELS - NEAR_LEVEL - 1)));
+    return (uint32_t)(levels + (float)NEAR_LEVEL);
+}
+
+static uint32_t rank_of(const hem_impact *impact, const hem_small_impact *small, float reach)
+{
+    uint32_t before = (small->flags & HEM_SMALL_PUSHED) != 0 ? 0 : 1;
+    before += (small->flags & HEM_SMALL_KNOWN) != 0 ? 0 : 1;
+    uint32_t rank = level_of(impact->time, reach) << 1 |
+                    (impact->kind == (uint32_t)HEM_CONTACT_EDGE_EDGE ? 1u : 0u);
+    return (rank << BEFORE_BITS | before) << HASH_BITS | hem_small_hash(small) >> (32u - HASH_BITS);
+}
+
+void hem_impact_list_add(hem_impact_list *list, const hem_impact *impact, float reach)
+{
     hem_small_impact small = hem_small_of(impact);
+    small.flags = hem_contact_memory_of(&list->before, &small);
+    uint32_t key = rank_of(impact, &small, reach), place = list->kept;
     list->count += list->count < UINT32_MAX;
     if (list->kept < list->room) {
-        list->keys[list->kept] = (hem_pair){key, list->kept};
-        list->impacts[list->kept++] = small;
-        if (list->kept == list->room) {
-            make_heap(list, list->keys, list->kept);
+        list->keys[list->kept++] = (hem_pair){key, place};
+    } else {
+        hem_pair last = list->room > 0 ? list->keys[0] : (hem_pair){0, 0};
+        if (list->room == 0 ||
+            !comes_before(key, &small, last.first, &list->impacts[last.second])) {
+            return;
         }
-        return;
+        place = last.second;
+        list->impacts[place] = small;
+        sink(list, list->keys, list->kept, 0, (hem_pair){key, place});
     }
-    hem_pair last = list->room > 0 ? list->keys[0] : (hem_pair){0, 0};
-    if (list->room > 0 && comes_before(key, &small, last.first, &list->impacts[last.second])) {
-        list->impacts[last.second] = small;
-        sink(list, list->keys, list->kept, 0, (hem_pair){key, last.second});
+    list->impacts[place] = small;
+    list->predicted[place] = hem_float_key(impact->time);
+    if (list->count == list->room) {
+        make_heap(list, list->keys, list->kept);
     }
 }
 
@@ -112,6 +143,9 @@ void hem_impact_list_finish(hem_impact_list *list)
 {
     hem_pair *keys = list->keys;
     uint32_t end;
+    for (uint32_t i = 0; i < list->kept; i++) {
+        keys[i] = (hem_pair){list->predicted[i], i};
+    }
     hem_sort(keys, list->kept);
     for (uint32_t begin = 0; begin < list->kept; begin = end) {
         end = begin + 1u;

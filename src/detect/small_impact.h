@@ -10,9 +10,15 @@ typedef struct hem_small_impact {
     uint32_t vertex[4];
     uint16_t weight[2]; /* of corners 1 and 2 of a face, or of the second corner of each edge */
     int16_t normal[3];
-    uint16_t kind;
+    uint8_t kind;
+    uint8_t flags; /* of contacts in a world */
     float distance;
 } hem_small_impact;
+
+/* What a contact was in the step before, and what the solve of the step has made of it. */
+#define HEM_SMALL_KNOWN  1u /* it was there */
+#define HEM_SMALL_PUSHED 2u /* in the solve it pushed */
+#define HEM_SMALL_STUCK  4u /* and friction held its points */
 
 _Static_assert(sizeof(hem_small_impact) == 32, "two in a cache line");
 
@@ -34,7 +40,7 @@ static inline hem_small_impact hem_small_of(const hem_impact *impact)
 {
     const float *weight = impact->weight;
     bool edges = impact->kind == HEM_CONTACT_EDGE_EDGE;
-    hem_small_impact small = {.distance = impact->distance, .kind = (uint16_t)impact->kind};
+    hem_small_impact small = {.distance = impact->distance, .kind = (uint8_t)impact->kind};
     for (uint32_t k = 0; k < 4; k++) {
         small.vertex[k] = impact->vertex[k];
     }
@@ -44,6 +50,17 @@ static inline hem_small_impact hem_small_of(const hem_impact *impact)
     small.normal[1] = hem_small_normal(impact->normal.y);
     small.normal[2] = hem_small_normal(impact->normal.z);
     return small;
+}
+
+/* By its features alone. */
+static inline uint32_t hem_small_hash(const hem_small_impact *impact)
+{
+    uint32_t hash = (uint32_t)impact->kind * 0x9E3779B9u;
+    for (uint32_t k = 0; k < 4; k++) {
+        hash = (hash ^ impact->vertex[k]) * 0x85EBCA6Bu;
+        hash ^= hash >> 15;
+    }
+    return hash;
 }
 
 /* As it was, but for what is rounded; the time is 0. */

@@ -13,16 +13,6 @@ void hem_met_impacts_start(hem_met_impacts *met, hem_small_impact *impacts, uint
     }
 }
 
-static uint32_t hash_of(const hem_small_impact *impact)
-{
-    uint32_t hash = (uint32_t)impact->kind * 0x9E3779B9u;
-    for (uint32_t k = 0; k < 4; k++) {
-        hash = (hash ^ impact->vertex[k]) * 0x85EBCA6Bu;
-        hash ^= hash >> 15;
-    }
-    return hash;
-}
-
 static bool same_features(const hem_small_impact *a, const hem_small_impact *b)
 {
     return a->kind == b->kind && a->vertex[0] == b->vertex[0] && a->vertex[1] == b->vertex[1] &&
@@ -32,7 +22,7 @@ static bool same_features(const hem_small_impact *a, const hem_small_impact *b)
 /* The place of these features in the table, or the one that is free for them. */
 static uint32_t place_of(const hem_met_impacts *met, const hem_small_impact *impact)
 {
-    uint32_t place = (uint32_t)((uint64_t)hash_of(impact) * met->table_size >> 32);
+    uint32_t place = (uint32_t)((uint64_t)hem_small_hash(impact) * met->table_size >> 32);
     while (met->places[place] != 0 &&
            !same_features(&met->impacts[met->places[place] - 1u], impact)) {
         place = place + 1u < met->table_size ? place + 1u : 0;

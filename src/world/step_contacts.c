@@ -22,6 +22,7 @@ void hem_step_proximity(hem_step_now *step)
     float *reach = hem_arena_take(&step->scratch, world->body_count, sizeof *reach);
     uint64_t needed =
         hem_body_contacts_bytes(step->bodies, world->body_count, world->vertex_count, room);
+    uint32_t before = world->contact_count;
     world->contact_count = 0;
     report->contacts.capacity = room;
     if (reach == NULL || needed > step->scratch.capacity - step->scratch.used) {
@@ -46,6 +47,7 @@ void hem_step_proximity(hem_step_now *step)
                                .dt = step->in->dt,
                                .contacts = hem_world_contact_room(world),
                                .room = room,
+                               .before = before,
                                .scratch = &step->scratch};
     hem_body_contacts_out out;
     hem_body_contacts(&in, &out);

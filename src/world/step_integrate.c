@@ -86,6 +86,26 @@ static void follow(hem_step_now *step, const hem_cloth_body *body)
     step->report->nonfinite += nowhere;
 }
 
+/* What is slower than this, in m/s, stays where it is and keeps its velocity: the solve ends when
+ * little is left to do, and the little would add up until something slips. */
+#define STILL 3e-6f
+
+static bool is_shorter(hem_vec3 way, float length)
+{
+    return hem_dot(way, way) < length * length;
+}
+
+static void rest(hem_step_now *step)
+{
+    for (uint32_t v = 0; v < step->world->vertex_count; v++) {
+        hem_vec3 way = hem_sub(step->ends[v], step->motion.start[v]);
+        if (step->inverse_mass[v] > 0.0f && is_shorter(step->motion.velocity[v], STILL) &&
+            is_shorter(way, STILL * step->in->dt)) {
+            step->ends[v] = step->motion.start[v];
+        }
+    }
+}
+
 static void solve(hem_step_now *step, hem_cloth_step_in *in, const hem_cloth_contacts *contacts)
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_INTEGRATE];
@@ -95,6 +115,7 @@ static void solve(hem_step_now *step, hem_cloth_step_in *in, const hem_cloth_con
     for (uint32_t b = 0; out.nonfinite > 0 && b < in->body_count; b++) {
         follow(step, &in->bodies[b]);
     }
+    rest(step);
     /* What had no place to fall to stays, whatever its neighbours do. */
     uint32_t vertices = step->world->vertex_count;
     for (uint32_t v = hem_bits_next(step->held, vertices, 0); v != HEM_NONE;
@@ -124,6 +145,7 @@ void hem_step_integrate(hem_step_now *step)
                                    .count = world->contact_count,
                                    .touch = touch,
                                    .touch_each = !step->one_touch,
+                                   .fall = hem_scale(step->in->dt, step->in->gravity),
                                    .ease = step->in->cloth_gaps == (uint32_t)HEM_GAPS_BY_SHIFTS};
     uint64_t needed = bodies == NULL ? 0 : bytes_of_solve(&in, contacts.count);
     bool fits = needed <= step->scratch.capacity - step->scratch.used;

@@ -318,6 +318,11 @@ uint64_t hem_world_hash(const hem_world *world)
     for (uint32_t v = 0; v < world->vertex_count; v++) {
         hash = hem_hash_float(hash, inverse_masses[v]);
     }
+    const hem_small_impact *contacts = hem_world_part(world, world->offset.contacts);
+    for (uint32_t i = 0; i < world->contact_count; i++) {
+        hash = hem_hash_u32(hash, hem_small_hash(&contacts[i]));
+        hash = hem_hash_u32(hash, contacts[i].flags);
+    }
     return hem_hash_u32_array(hash, pinned, HEM_BIT_WORDS(world->vertex_count));
 }
 

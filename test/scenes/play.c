@@ -58,6 +58,8 @@ static const play_row plays[PLAY_COUNT] = {
          PINS(walker), NULL),
     PLAY(FINE, "fine", "a walker in fine slacks and sweater", E22_FINE, 4, 4, 600, FALLS, scene,
          PINS(walker), NULL),
+    PLAY(TOWEL, "towel", "a folded towel falls on the floor", COUNT, 2, 2, 200, FALLS, towel,
+         NO_PINS, NULL),
 };
 
 /* Where each is seen from, and what is looked at. */
@@ -79,6 +81,7 @@ static const hem_vec3 views[PLAY_COUNT][2] = {
     [PLAY_PANTS] = {{-2.3f, 1.2f, 1.4f}, {0.0f, 0.0f, 0.87f}},
     [PLAY_SLACKS] = {{-2.3f, 1.2f, 1.4f}, {0.0f, 0.0f, 0.87f}},
     [PLAY_FINE] = {{-2.3f, 1.2f, 1.4f}, {0.0f, 0.0f, 0.87f}},
+    [PLAY_TOWEL] = {{0.15f, -0.28f, 0.15f}, {0.0f, 0.0f, 0.015f}},
 };
 
 static bool body_exists(play_id id, scene_size size, uint32_t body)

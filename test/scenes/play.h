@@ -27,6 +27,7 @@ typedef enum play_id {
     PLAY_PANTS,    /* E22: a walker in trousers */
     PLAY_SLACKS,   /* E22: in slacks and sweater */
     PLAY_FINE,     /* E22: the same in fine cloth */
+    PLAY_TOWEL,    /* a folded towel falls on the floor */
     PLAY_COUNT
 } play_id;
 

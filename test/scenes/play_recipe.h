@@ -38,5 +38,7 @@ play_pin_recipe play_lead_walker;
 /* play_free.c: cloth without pins */
 scene_recipe play_make_scene;
 scene_recipe play_make_platform;
+/* play_towel.c: cloth that lies on itself */
+scene_recipe play_make_towel;
 
 #endif

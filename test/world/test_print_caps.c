@@ -47,14 +47,14 @@ void test_what_is_printed_can_be_pasted(void)
 {
     (void)hem_world_print_caps(sheets_at_rest(), text, ROOM);
     TEST_ASSERT_EQUAL_STRING(
-        "HEM_BLOCK(block, HEM_WORLD_BYTES_WITH(2u, 18u, 16u, 32u, 64u, 124u, 1u));\n"
-        "hem_caps caps = hem_default_caps(2u, 18u, 16u, 32u, 64u);\n"
+        "HEM_BLOCK(block, HEM_WORLD_BYTES_WITH(2u, 18u, 16u, 32u, 24u, 124u, 1u));\n"
+        "hem_caps caps = hem_default_caps(2u, 18u, 16u, 32u, 24u);\n"
         "caps.orphans = 124u;\n"
         "caps.events = 1u;\n",
         text);
 
-    HEM_BLOCK(block, HEM_WORLD_BYTES_WITH(2u, 18u, 16u, 32u, 64u, 124u, 1u));
-    hem_caps caps = hem_default_caps(2u, 18u, 16u, 32u, 64u);
+    HEM_BLOCK(block, HEM_WORLD_BYTES_WITH(2u, 18u, 16u, 32u, 24u, 124u, 1u));
+    hem_caps caps = hem_default_caps(2u, 18u, 16u, 32u, 24u);
     caps.orphans = 124u;
     caps.events = 1u;
     hem_world *world = NULL;

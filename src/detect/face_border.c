@@ -1,0 +1,97 @@
+/* Borders of faces: see face_border.h. */
+#include "detect/face_border.h"
+
+#include "base/vec3.h"
+
+/* Directions that lead nearer by less than this cosine count as leading nowhere: where a vertex is
+ * right above an edge, both its faces may say that the other one does. */
+#define LEADS 0.001f
+
+static hem_vec3 position_of(const hem_face_contact *contact, uint32_t vertex)
+{
+    const float *at = contact->points[vertex];
+    return (hem_vec3){at[0], at[1], at[2]};
+}
+
+static bool leads_nearer(const hem_face_contact *contact, hem_vec3 way)
+{
+    float along = hem_dot(contact->towards, way);
+    return along > LEADS * hem_length(contact->towards) * hem_length(way);
+}
+
+/* The corner of a triangle that an edge of it does not have. */
+static uint32_t across(const uint32_t *corner, hem_pair edge)
+{
+    for (uint32_t k = 0; k < 2; k++) {
+        if (corner[k] != edge.first && corner[k] != edge.second) {
+            return corner[k];
+        }
+    }
+    return corner[2];
+}
+
+/* The closest point lies on an edge: does another face on it lead nearer, or come first? */
+static bool is_idle_on_edge(const hem_face_contact *contact, uint32_t number)
+{
+    const hem_mesh *mesh = contact->mesh;
+    hem_pair edge = hem_mesh_edges(mesh)[number];
+    hem_vec3 from = position_of(contact, edge.first);
+    hem_vec3 along = hem_sub(position_of(contact, edge.second), from);
+    float square = hem_dot(along, along);
+    const uint32_t *begin = hem_mesh_edge_begin(mesh);
+    for (uint32_t i = begin[number]; i < begin[number + 1u]; i++) {
+        uint32_t other = hem_mesh_edge_triangles(mesh)[i];
+        if (other == contact->face) {
+            continue;
+        }
+        const uint32_t *corner = hem_mesh_triangles(mesh) + 3u * (size_t)other;
+        hem_vec3 way = hem_sub(position_of(contact, across(corner, edge)), from);
+        if (square > 0.0f) {
+            way = hem_add_scaled(way, -(hem_dot(way, along) / square), along);
+        }
+        if (other < contact->face || leads_nearer(contact, way)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* It is a corner: do edges from there lead nearer, or does another face around it come first? */
+static bool is_idle_at_corner(const hem_face_contact *contact, uint32_t vertex)
+{
+    const hem_mesh *mesh = contact->mesh;
+    const uint32_t *begin = hem_mesh_ring_begin(mesh);
+    hem_vec3 from = position_of(contact, vertex);
+    for (uint32_t i = begin[vertex]; i < begin[vertex + 1u]; i++) {
+        uint32_t other = hem_mesh_ring(mesh)[i];
+        const uint32_t *corner = hem_mesh_triangles(mesh) + 3u * (size_t)other;
+        for (uint32_t k = 0; k < 3; k++) {
+            if (corner[k] != vertex &&
+                leads_nearer(contact, hem_sub(position_of(contact, corner[k]), from))) {
+                return true;
+            }
+        }
+        if (other < contact->face) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool hem_face_border_is_idle(const hem_face_contact *contact)
+{
+    const uint32_t *corner = hem_mesh_triangles(contact->mesh) + 3u * (size_t)contact->face;
+    const uint32_t *edge = hem_mesh_triangle_edges(contact->mesh) + 3u * (size_t)contact->face;
+    for (uint32_t k = 0; k < 3; k++) {
+        uint32_t next = (k + 1u) % 3u, last = (k + 2u) % 3u;
+        if (!(contact->weight[next] > 0.0f) && !(contact->weight[last] > 0.0f)) {
+            return is_idle_at_corner(contact, corner[k]);
+        }
+    }
+    for (uint32_t k = 0; k < 3; k++) {
+        if (!(contact->weight[(k + 2u) % 3u] > 0.0f)) {
+            return is_idle_on_edge(contact, edge[k]);
+        }
+    }
+    return false;
+}
