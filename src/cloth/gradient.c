@@ -216,6 +216,67 @@ static float iterate(const hem_cloth_system *system, float left, float deflated)
     return next;
 }
 
+static bool is_free(const hem_cloth_system *system, uint32_t first, uint32_t count)
+{
+    for (uint32_t v = first; v < first + count; v++) {
+        if (!(system->mass[v] > 0.0f)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Is it free, and does it stick to no solid? `guide` moves on to the guides of the next body. */
+static bool can_slide(const hem_cloth_system *system, uint32_t first, uint32_t count,
+                      uint32_t *guide)
+{
+    bool sticks = false;
+    for (; *guide < system->guide_count; ++*guide) {
+        const hem_cloth_guide *at = &system->guides[*guide];
+        if (at->vertex >= first + count) {
+            break;
+        }
+        sticks = sticks || (at->vertex >= first && at->given >= 3u);
+    }
+    return !sticks && is_free(system, first, count);
+}
+
+/* How much of the error is in a body that would have to move as a whole: what going along its
+ * direction, with the product known, would take from it, less what may stay. */
+static float off_by(const hem_cloth_system *system, uint32_t first, uint32_t count)
+{
+    const hem_cloth_step_in *in = system->in;
+    const hem_vec3 *velocity = in->motion.velocity;
+    const hem_row *way = system->direction + first;
+    float gain = hem_sum_products(hem_row_numbers(way), hem_row_numbers(system->residual + first),
+                                  4u * count);
+    float cost = hem_sum_products(hem_row_numbers(way), hem_row_numbers(system->product + first),
+                                  4u * count);
+    float mass = 0.0f, energy = 0.0f;
+    for (uint32_t v = first; v < first + count; v++) {
+        mass = mass + system->mass[v];
+        energy = energy + system->mass[v] * hem_dot(velocity[v], velocity[v]);
+    }
+    float most = hem_max(in->tolerance * in->tolerance * energy, in->still * in->still * mass);
+    return cost > 0.0f ? gain * gain / cost - most : 0.0f;
+}
+
+/* Is a body as a whole off by more than may stay? The preconditioner hardly sees that: its blocks
+ * know how stiff cloth is, and a body that slides on others is not. */
+static bool bodies_are_off(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    uint32_t guide = 0;
+    bool off = false;
+    whole_bodies(system);
+    hem_system_carry(system);
+    for (uint32_t b = 0; !off && b < in->body_count; b++) {
+        uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
+        off = can_slide(system, first, count, &guide) && off_by(system, first, count) > 0.0f;
+    }
+    return off;
+}
+
 bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t iterations,
                         hem_cloth_out *out)
 {
@@ -235,23 +296,24 @@ bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t ite
         memcpy(system->direction, system->product, (size_t)count * sizeof(hem_row));
         deflate(system, deflated);
     }
-    for (uint32_t i = 0; left > enough && i < iterations; i++) {
-        left = iterate(system, left, deflated);
-        out->iterations++;
+    uint32_t end = out->iterations + iterations;
+    for (bool more = true; more;) {
+        for (; left > enough && out->iterations < end; out->iterations++) {
+            left = iterate(system, left, deflated);
+        }
+        more = system->pushing > 0 && out->iterations < end && bodies_are_off(system);
+        if (more) {
+            move_bodies(system);
+            out->iterations++;
+            precondition(system);
+            left = inner(system, system->residual, system->product);
+            memcpy(system->direction, system->product, (size_t)count * sizeof(hem_row));
+            deflated = 0.0f;
+        }
     }
     out->error = out->start > 0.0f ? hem_sqrt(left / out->start) : 0.0f;
     out->speed = mass > 0.0f ? hem_sqrt(left / mass) : 0.0f;
     return left <= enough;
-}
-
-static bool is_free(const hem_cloth_system *system, uint32_t first, uint32_t count)
-{
-    for (uint32_t v = first; v < first + count; v++) {
-        if (!(system->mass[v] > 0.0f)) {
-            return false;
-        }
-    }
-    return true;
 }
 
 void hem_gradient_settle(const hem_cloth_system *system)

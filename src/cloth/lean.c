@@ -51,13 +51,25 @@ static hem_vec3 across_of(hem_vec3 normal, hem_vec3 speed)
     return hem_add_scaled(speed, -hem_dot(speed, normal), normal);
 }
 
-static hem_vec3 speed_at_start(const hem_motion *motion, const hem_impact *impact)
+/* With what gravity has given to vertices with a mass, or without. */
+static hem_vec3 speed_at_start(const hem_motion *motion, const hem_impact *impact, hem_vec3 fall)
 {
     hem_vec3 sum = {0.0f, 0.0f, 0.0f};
     for (uint32_t k = 0; k < 4; k++) {
-        sum = hem_add_scaled(sum, impact->weight[k], motion->velocity[impact->vertex[k]]);
+        uint32_t v = impact->vertex[k];
+        float falls = motion->inverse_mass[v] > 0.0f ? impact->weight[k] : 0.0f;
+        sum = hem_add_scaled(sum, impact->weight[k], motion->velocity[v]);
+        sum = hem_add_scaled(sum, -falls, fall);
     }
     return sum;
+}
+
+/* Does what was stuck in the last step begin so? */
+static bool lasts(const hem_cloth_system *system, const hem_impact *impact, float friction)
+{
+    hem_vec3 fall = system->contacts->fall;
+    hem_vec3 start = speed_at_start(&system->in->motion, impact, fall);
+    return hem_lean_lasts(friction, across_of(impact->normal, start), fall);
 }
 
 /* Does friction of so much hold the points? At first that is what it would take to end all slip;
@@ -71,8 +83,15 @@ static bool holds(const hem_cloth_system *system, const hem_impact *impact, hem_
     if (before.across > 0.0f) {
         return before.across * hem_length(slip) <= HEM_LEAN_AT_REST * most;
     }
-    hem_vec3 start = speed_at_start(&system->in->motion, impact);
+    const hem_vec3 none = {0.0f, 0.0f, 0.0f};
+    hem_vec3 start = speed_at_start(&system->in->motion, impact, none);
     return hem_dot(slip, across_of(impact->normal, start)) <= 0.0f;
+}
+
+uint32_t hem_lean_known(const hem_cloth_system *system, uint32_t number, bool first)
+{
+    uint32_t flags = system->contacts->contacts[number].flags;
+    return first && system->in->passes > 1u && (flags & HEM_SMALL_KNOWN) != 0 ? flags : 0u;
 }
 
 /* The spring of a contact, with what it was in the pass before, if any. In the first pass it is
@@ -83,10 +102,11 @@ static hem_lean lean_on(const hem_cloth_system *system, uint32_t number, hem_lea
     const hem_small_impact *small = &system->contacts->contacts[number];
     const hem_touch touch = hem_touch_of(system->contacts, number);
     const hem_impact opened = hem_small_open(small), *impact = &opened;
-    bool known = first && (small->flags & HEM_SMALL_KNOWN) != 0;
+    uint32_t flags = hem_lean_known(system, number, first);
     const hem_lever lever = hem_lever_in_motion(&system->in->motion, impact);
     hem_lean lean = {0.0f, 0.0f};
-    if (!(lever.compliance > 0.0f) || (known && (small->flags & HEM_SMALL_PUSHED) == 0)) {
+    if (!(lever.compliance > 0.0f) ||
+        (flags != 0 && (flags & HEM_SMALL_PUSHED) == 0)) {
         return lean;
     }
     float mass = 1.0f / lever.compliance, per_second = 1.0f / system->dt;
@@ -102,13 +122,14 @@ static hem_lean lean_on(const hem_cloth_system *system, uint32_t number, hem_lea
     hem_vec3 slip = across_of(impact->normal, hem_row_between(impact, system->moved));
     hem_vec3 impulse = hem_scale(press, impact->normal);
     lean.along = stiffness * mass;
-    if (known ? (small->flags & HEM_SMALL_STUCK) != 0
-              : holds(system, impact, before, slip, mass, touch.friction * expected)) {
+    float most = touch.friction * expected;
+    bool stuck = (flags & HEM_SMALL_STUCK) != 0, slid = flags != 0 && !stuck;
+    if ((stuck && lasts(system, impact, touch.friction)) || !(hem_length(slip) > 0.0f) ||
+        (!slid && holds(system, impact, before, slip, mass, most))) {
         lean.across = STICK * stiffness * mass;
         impulse = hem_add_scaled(impulse, -lean.across, slip);
     } else {
-        float rub = touch.friction * expected / hem_length(slip);
-        impulse = hem_add_scaled(impulse, -rub, slip);
+        impulse = hem_add_scaled(impulse, -(most / hem_length(slip)), slip);
     }
     hem_row_spread(impact, impulse, system->residual);
     for (uint32_t k = 0; k < 4; k++) {

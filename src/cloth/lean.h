@@ -22,6 +22,14 @@ typedef struct hem_cloth_contacts {
  * is just held slips for ever, by a little in every step. */
 #define HEM_LEAN_AT_REST 1.25f
 
+/* What stuck in the last step begins so in this one if, without what gravity has given it since, it
+ * slips no faster than friction could end under its own weight alone: impacts may have come, or
+ * velocities been set. */
+static inline bool hem_lean_lasts(float friction, hem_vec3 slip, hem_vec3 fall)
+{
+    return hem_length(slip) <= friction * hem_length(fall);
+}
+
 /* The touch of a contact. */
 static inline hem_touch hem_touch_of(const hem_cloth_contacts *contacts, uint32_t i)
 {

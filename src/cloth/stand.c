@@ -353,10 +353,9 @@ static bool comes_too_close(const hem_cloth_system *system, uint32_t number, hem
  * it. */
 static bool begins(const hem_cloth_system *system, uint32_t number, hem_vec3 velocity, bool first)
 {
-    uint32_t flags = system->contacts->contacts[number].flags;
-    return first && (flags & HEM_SMALL_KNOWN) != 0
-               ? (flags & HEM_SMALL_PUSHED) != 0
-               : comes_too_close(system, number, velocity, first);
+    uint32_t flags = hem_lean_known(system, number, first);
+    return flags != 0 ? (flags & HEM_SMALL_PUSHED) != 0
+                      : comes_too_close(system, number, velocity, first);
 }
 
 void hem_stand_find(const hem_cloth_system *system, bool first)
@@ -407,6 +406,14 @@ static bool let_go(hem_stand *stand, const footing *on, const float press[3], fl
     return any;
 }
 
+/* Does a vertex that was stuck in the last step begin so? */
+static bool lasts(const hem_cloth_system *system, const footing *on, uint32_t vertex)
+{
+    hem_vec3 fall = system->contacts->fall;
+    hem_vec3 start = hem_sub(system->in->motion.velocity[vertex], fall);
+    return hem_lean_lasts(on->friction, free_of(on, hem_sub(start, on->speed)), fall);
+}
+
 /* Friction of at most so much (N s): all that it takes to hold the vertex, or resistance to slip
  * that comes to so much at the slip that is left. `flags` tell whether it held in the last step. */
 static void resist(const hem_cloth_system *system, hem_stand *stand, const footing *on,
@@ -414,12 +421,12 @@ static void resist(const hem_cloth_system *system, hem_stand *stand, const footi
 {
     float mass = system->mass[vertex];
     hem_vec3 slip = free_of(on, hem_sub(vector_of(&system->moved[vertex]), on->speed));
-    bool known = (flags & HEM_SMALL_KNOWN) != 0, stuck = (flags & HEM_SMALL_STUCK) != 0;
-    bool slides = known ? !stuck : stand->sticks == 0 && stand->active != stand->fresh;
+    bool stuck = (flags & HEM_SMALL_STUCK) != 0, slid = flags != 0 && !stuck;
+    bool slides = slid || (flags == 0 && stand->sticks == 0 && stand->active != stand->fresh);
     float holding = hem_length(free_of(on, impulse));
     float left = slides ? hem_length(slip) : (holding - most) / mass;
     bool held = stand->sticks != 0 && stand->active != stand->fresh;
-    bool holds = stuck || (held && holding <= HEM_LEAN_AT_REST * most);
+    bool holds = (stuck && lasts(system, on, vertex)) || (held && holding <= HEM_LEAN_AT_REST * most);
     stand->sticks = holds || mass * left * STICKIEST <= most ? 1u : 0u;
     stand->rub = stand->sticks != 0 ? 0.0f : most / left;
     if (stand->sticks == 0) {
@@ -447,7 +454,7 @@ static bool judge(const hem_cloth_system *system, hem_stand *stand, hem_cloth_gu
     if (on.count > 0) {
         uint32_t nearest = stand->contact[on.place[0]];
         resist(system, stand, &on, guide->vertex, impulse, on.friction * all,
-               first ? system->contacts->contacts[nearest].flags : 0u);
+               hem_lean_known(system, nearest, first));
     } else {
         stand->sticks = 0;
         stand->rub = 0.0f;

@@ -130,20 +130,36 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
     }
 }
 
-void hem_system_multiply(const hem_cloth_system *system)
+static void multiply_masses(const hem_cloth_system *system)
 {
-    const hem_cloth_step_in *in = system->in;
-    for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
+    for (uint32_t v = 0; v < system->in->motion.vertex_count; v++) {
         hem_row_store(&system->product[v], hem_f4_mul(hem_f4_splat(system->mass[v]),
                                                       hem_row_load(&system->direction[v])));
     }
+}
+
+static void multiply_contacts(const hem_cloth_system *system)
+{
+    hem_push_multiply(system);
+    hem_lean_multiply(system);
+    hem_stand_multiply(system);
+}
+
+void hem_system_carry(const hem_cloth_system *system)
+{
+    multiply_masses(system);
+    multiply_contacts(system);
+}
+
+void hem_system_multiply(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    multiply_masses(system);
     hem_body_part part = hem_first_part(system);
     for (; part.number < in->body_count; part = hem_next_part(part)) {
         hem_membrane_multiply(system, part);
         hem_hinge_multiply(system, part);
         hem_pressure_multiply(system, part);
     }
-    hem_push_multiply(system);
-    hem_lean_multiply(system);
-    hem_stand_multiply(system);
+    multiply_contacts(system);
 }

@@ -103,6 +103,9 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look);
 /* product = (M - h dF/dv - h^2 dF/dx) direction */
 void hem_system_multiply(const hem_cloth_system *system);
 
+/* The same for a direction in which bodies move as a whole: that strains nothing. */
+void hem_system_carry(const hem_cloth_system *system);
+
 /* The parts. */
 void hem_membrane_make(const hem_cloth_system *system, hem_body_part part);
 void hem_membrane_multiply(const hem_cloth_system *system, hem_body_part part);
@@ -112,6 +115,7 @@ uint32_t hem_push_make(const hem_cloth_system *system);
 void hem_push_multiply(const hem_cloth_system *system);
 uint32_t hem_lean_make(const hem_cloth_system *system, bool first);
 void hem_lean_multiply(const hem_cloth_system *system);
+uint32_t hem_lean_known(const hem_cloth_system *system, uint32_t contact, bool first);
 void hem_lean_remember(const hem_cloth_system *system); /* what contacts did, in their flags */
 void hem_air_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_make(const hem_cloth_system *system, hem_body_part part);

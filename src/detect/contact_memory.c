@@ -33,7 +33,8 @@ static void learn(hem_contact_memory *memory, const hem_small_impact *contact)
 void hem_contact_memory_take(hem_contact_memory *memory, uint32_t room,
                              const hem_small_impact *contacts, uint32_t count, hem_arena *scratch)
 {
-    memory->count = HEM_CONTACT_MEMORY_BITS(room);
+    /* By what there is: what a contact passes for must not depend on how much room there is. */
+    memory->count = HEM_CONTACT_MEMORY_BITS(count < room ? count : room);
     for (uint32_t trait = 0; trait < HEM_CONTACT_TRAITS; trait++) {
         memory->bits[trait] =
             hem_arena_take(scratch, HEM_BIT_WORDS(memory->count), sizeof(uint32_t));

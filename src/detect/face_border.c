@@ -4,19 +4,32 @@
 #include "base/vec3.h"
 
 /* Directions that lead nearer by less than this cosine count as leading nowhere: where a vertex is
- * right above an edge, both its faces may say that the other one does. */
+ * right above an edge, both its faces might say that the other one does. */
 #define LEADS 0.001f
 
-static hem_vec3 position_of(const hem_face_contact *contact, uint32_t vertex)
+/* The closest point is known to so much, of the size of the face: that tilts the way to it. */
+#define ROUNDING (16.0f / 16777216.0f)
+
+static hem_vec3 position_of(const hem_face_border *contact, uint32_t vertex)
 {
     const float *at = contact->points[vertex];
     return (hem_vec3){at[0], at[1], at[2]};
 }
 
-static bool leads_nearer(const hem_face_contact *contact, hem_vec3 way)
+/* At least the longest edge of the face. */
+static float size_of(const hem_face_border *contact)
+{
+    const uint32_t *corner = hem_mesh_triangles(contact->mesh) + 3u * (size_t)contact->face;
+    hem_vec3 from = position_of(contact, corner[0]);
+    return hem_length(hem_sub(position_of(contact, corner[1]), from)) +
+           hem_length(hem_sub(position_of(contact, corner[2]), from));
+}
+
+static bool leads_nearer(const hem_face_border *contact, hem_vec3 way)
 {
     float along = hem_dot(contact->towards, way);
-    return along > LEADS * hem_length(contact->towards) * hem_length(way);
+    float least = LEADS * hem_length(contact->towards) + ROUNDING * size_of(contact);
+    return along > least * hem_length(way);
 }
 
 /* The corner of a triangle that an edge of it does not have. */
@@ -31,7 +44,7 @@ static uint32_t across(const uint32_t *corner, hem_pair edge)
 }
 
 /* The closest point lies on an edge: does another face on it lead nearer, or come first? */
-static bool is_idle_on_edge(const hem_face_contact *contact, uint32_t number)
+static bool is_idle_on_edge(const hem_face_border *contact, uint32_t number)
 {
     const hem_mesh *mesh = contact->mesh;
     hem_pair edge = hem_mesh_edges(mesh)[number];
@@ -57,7 +70,7 @@ static bool is_idle_on_edge(const hem_face_contact *contact, uint32_t number)
 }
 
 /* It is a corner: do edges from there lead nearer, or does another face around it come first? */
-static bool is_idle_at_corner(const hem_face_contact *contact, uint32_t vertex)
+static bool is_idle_at_corner(const hem_face_border *contact, uint32_t vertex)
 {
     const hem_mesh *mesh = contact->mesh;
     const uint32_t *begin = hem_mesh_ring_begin(mesh);
@@ -78,7 +91,7 @@ static bool is_idle_at_corner(const hem_face_contact *contact, uint32_t vertex)
     return false;
 }
 
-bool hem_face_border_is_idle(const hem_face_contact *contact)
+bool hem_face_border_is_idle(const hem_face_border *contact)
 {
     const uint32_t *corner = hem_mesh_triangles(contact->mesh) + 3u * (size_t)contact->face;
     const uint32_t *edge = hem_mesh_triangle_edges(contact->mesh) + 3u * (size_t)contact->face;

@@ -89,6 +89,7 @@ void hem_impact_list_add(hem_impact_list *list, const hem_impact *impact, float 
     uint32_t key = rank_of(impact, &small, reach), place = list->kept;
     list->count += list->count < UINT32_MAX;
     if (list->kept < list->room) {
+        list->impacts[place] = small;
         list->keys[list->kept++] = (hem_pair){key, place};
     } else {
         hem_pair last = list->room > 0 ? list->keys[0] : (hem_pair){0, 0};
@@ -97,10 +98,9 @@ void hem_impact_list_add(hem_impact_list *list, const hem_impact *impact, float 
             return;
         }
         place = last.second;
-        list->impacts[place] = small;
+        list->impacts[place] = small; /* which the order looks at */
         sink(list, list->keys, list->kept, 0, (hem_pair){key, place});
     }
-    list->impacts[place] = small;
     list->predicted[place] = hem_float_key(impact->time);
     if (list->count == list->room) {
         make_heap(list, list->keys, list->kept);

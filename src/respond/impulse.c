@@ -16,8 +16,7 @@ hem_vec3 hem_friction(const hem_lever *lever, hem_vec3 normal, hem_vec3 relative
     return hem_scale(-(size / speed), slip);
 }
 
-/* How fast the points part along the normal, roughly as the lever has it. */
-static float rough_speed(const hem_motion *motion, const hem_impact *impact)
+float hem_impulse_parting(const hem_motion *motion, const hem_impact *impact)
 {
     hem_vec3 first = motion->velocity[impact->vertex[0]];
     float speed = 0.0f;
@@ -28,18 +27,18 @@ static float rough_speed(const hem_motion *motion, const hem_impact *impact)
     return speed;
 }
 
-float hem_impulse_slack(const hem_motion *motion, const hem_impact *impact, hem_touch touch)
+float hem_impulse_enough(const hem_impact *impact, hem_touch touch, float dt, float close)
 {
-    return rough_speed(motion, impact) -
-           hem_gap_target(impact->distance, touch.thickness, motion->dt);
+    float target = hem_gap_target(impact->distance, touch.thickness, dt);
+    float nearest = (HEM_IMPULSE_NEAREST * touch.thickness - impact->distance) / dt;
+    return hem_max(target - close * touch.thickness / dt, hem_min(nearest, target));
 }
 
 hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impact, hem_touch touch,
                                float close)
 {
-    float target = hem_gap_target(impact->distance, touch.thickness, motion->dt);
-    float enough = target - close * touch.thickness / motion->dt;
-    if (rough_speed(motion, impact) >= enough) {
+    float enough = hem_impulse_enough(impact, touch, motion->dt, close);
+    if (hem_impulse_parting(motion, impact) >= enough) {
         return HEM_IMPULSE_APART;
     }
     hem_lever lever = hem_lever_in_motion(motion, impact);
@@ -51,6 +50,7 @@ hem_impulse_result hem_impulse(const hem_motion *motion, const hem_impact *impac
     if (!(speed < enough)) {
         return HEM_IMPULSE_APART;
     }
+    float target = hem_gap_target(impact->distance, touch.thickness, motion->dt);
     float size = (target - speed) / lever.compliance;
     bool stuck;
     hem_vec3 tangential =

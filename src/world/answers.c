@@ -5,10 +5,19 @@
 #include "respond/impulse.h"
 #include "world/events.h"
 
-/* After so many passes answers need not be as close: in a step that comes to this, gaps may lose a
- * hundredth of the thickness, and sweeps have much less to do. */
-#define MANY_PASSES 16u
-#define IN_A_HURRY  0.01f
+/* How close to its target an answer must come, of the thickness, in each eighth of the passes that
+ * the limit allows. A step that comes to the later ones is a violent one: there gaps may narrow, so
+ * that answers, which are in each other's way, come to an end, and with them the step, clean. */
+#define EIGHTHS 8u
+static const float close_in[EIGHTHS] = {HEM_IMPULSE_CLOSE, HEM_IMPULSE_CLOSE, 0.01f, 0.1f, 0.1f,
+                                        1.0f,              1.0f,              1.0f};
+
+static float how_close(const hem_step_now *step)
+{
+    const hem_phase_report *phase = &step->report->phase[HEM_PHASE_IMPACT];
+    uint64_t done = phase->passes > 0 ? phase->passes - 1u : 0;
+    return phase->limit > done ? close_in[done * EIGHTHS / phase->limit] : close_in[EIGHTHS - 1u];
+}
 
 /* An impulse, if something has changed and the points approach too fast now. Returns whether it
  * changed something. */
@@ -43,25 +52,36 @@ static void forget_far_ones(hem_step_now *step)
         const hem_small_impact small = step->met.impacts[i];
         const hem_impact impact = hem_small_open(&small);
         hem_touch touch = hem_step_touch(step, &impact);
-        float slack = hem_impulse_slack(&step->motion, &impact, touch);
+        float slack = hem_impulse_parting(&step->motion, &impact) -
+                      hem_gap_target(impact.distance, touch.thickness, step->in->dt);
         if (slack * step->in->dt < FAR * touch.thickness) {
             hem_met_impacts_add(&step->met, small);
         }
     }
 }
 
-/* A hit with the gap that its points have at the start: they may come as near as the thickness
- * allows, and need not stop where they are. */
-hem_impact hem_step_with_gap(const hem_step_now *step, const hem_impact *hit)
+/* The gap along the normal that its points have at the start. */
+static float gap_of(const hem_step_now *step, const hem_impact *hit)
 {
-    hem_impact impact = *hit;
     const hem_vec3 *start = step->motion.start;
     float gap = 0.0f;
     for (uint32_t k = 1; k < 4; k++) {
         hem_vec3 way = hem_sub(start[hit->vertex[k]], start[hit->vertex[0]]);
         gap = gap + hit->weight[k] * hem_dot(hit->normal, way);
     }
-    impact.distance = hem_max(gap, 0.0f);
+    return hem_max(gap, 0.0f);
+}
+
+hem_impact hem_step_with_gap(const hem_step_now *step, const hem_impact *hit)
+{
+    hem_impact impact = *hit;
+    hem_touch touch = hem_step_touch(step, hit);
+    float dt = step->in->dt;
+    impact.distance = gap_of(step, hit);
+    float parting = hem_impulse_parting(&step->motion, &impact);
+    if (parting >= hem_impulse_enough(&impact, touch, dt, how_close(step))) {
+        impact.distance = -(parting * dt);
+    }
     return impact;
 }
 
@@ -81,23 +101,35 @@ void hem_step_learn(hem_step_now *step)
     }
 }
 
-void hem_step_answer(hem_step_now *step)
+/* Goes through the contacts and the impacts met, and those of zones, once. Returns whether it
+ * changed something. */
+static bool sweep(hem_step_now *step, uint32_t zone_impacts, float close)
+{
+    const hem_small_impact *contacts = hem_world_contact_room(step->world);
+    bool more = false;
+    hem_fresh_turn(&step->fresh);
+    for (uint32_t i = 0; i < step->world->contact_count; i++) {
+        more = answer(step, &contacts[i], close) || more;
+    }
+    for (uint32_t i = 0; i < step->met.count; i++) {
+        more = answer(step, &step->met.impacts[i], close) || more;
+    }
+    for (uint32_t i = 0; i < zone_impacts; i++) {
+        const hem_small_impact small = hem_small_of(&step->zone[i]);
+        more = answer(step, &small, close) || more;
+    }
+    return more;
+}
+
+void hem_step_answer(hem_step_now *step, uint32_t zone_impacts)
 {
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_IMPACT];
-    const hem_small_impact *contacts = hem_world_contact_room(step->world);
-    float close = phase->passes > MANY_PASSES ? IN_A_HURRY : HEM_IMPULSE_CLOSE;
+    float close = how_close(step);
     bool more = step->zone != NULL;
-    uint32_t sweep = 0;
-    for (; more && sweep < step->in->limits.impact_sweeps; sweep++) {
-        more = false;
-        hem_fresh_turn(&step->fresh);
-        for (uint32_t i = 0; i < step->world->contact_count; i++) {
-            more = answer(step, &contacts[i], close) || more;
-        }
-        for (uint32_t i = 0; i < step->met.count; i++) {
-            more = answer(step, &step->met.impacts[i], close) || more;
-        }
+    uint32_t sweeps = 0;
+    for (; more && sweeps < step->in->limits.impact_sweeps; sweeps++) {
+        more = sweep(step, zone_impacts, close);
     }
-    phase->sweeps = sweep > phase->sweeps ? sweep : phase->sweeps;
+    phase->sweeps = sweeps > phase->sweeps ? sweeps : phase->sweeps;
     phase->unsettled += more;
 }

@@ -22,7 +22,8 @@ void hem_step_proximity(hem_step_now *step)
     float *reach = hem_arena_take(&step->scratch, world->body_count, sizeof *reach);
     uint64_t needed =
         hem_body_contacts_bytes(step->bodies, world->body_count, world->vertex_count, room);
-    uint32_t before = world->contact_count;
+    /* Only the solve tells what contacts did. */
+    uint32_t before = step->simulate ? world->contact_count : 0;
     world->contact_count = 0;
     report->contacts.capacity = room;
     if (reach == NULL || needed > step->scratch.capacity - step->scratch.used) {

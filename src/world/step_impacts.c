@@ -101,7 +101,7 @@ void hem_step_impact(hem_step_now *step)
             break;
         }
         hem_step_learn(step);
-        hem_step_answer(step);
+        hem_step_answer(step, 0);
     }
     report->met_impacts.used = step->met.count + step->met.left_out;
     report->met_impacts.left_out = step->met.left_out;
@@ -144,6 +144,7 @@ static void count_zones(hem_step_now *step, const hem_zones *zones, const hem_zo
     }
     for (uint32_t i = 0; i < zones->vertex_count; i++) {
         hem_impacts_mark(&step->impacts, zones->vertices[i]);
+        hem_bits_add(step->fresh.now, zones->vertices[i]);
     }
 }
 
@@ -198,8 +199,13 @@ void hem_step_zone(hem_step_now *step)
     }
     step->impacts.every_hit = true;
     while (phase->passes < phase->limit && hem_step_pass(step, phase) != HEM_OK) {
+        bool rigid = phase->passes > phase->limit / 2u;
         count = gather(step, count, room);
-        solve(step, count, phase->passes > phase->limit / 2u);
+        solve(step, count, rigid);
+        if (!rigid) {
+            /* What they did to their neighbours is answered, and the other way round. */
+            hem_step_answer(step, count);
+        }
     }
     step->report->zone_impacts.used = count + step->report->zone_impacts.left_out;
     step->impacts.every_hit = false;

@@ -124,6 +124,15 @@ static void solve(hem_step_now *step, hem_cloth_step_in *in, const hem_cloth_con
     }
 }
 
+/* Nothing was solved: nobody knows what contacts do. */
+static void forget(const hem_step_now *step)
+{
+    hem_small_impact *contacts = hem_world_contact_room(step->world);
+    for (uint32_t i = 0; i < step->world->contact_count; i++) {
+        contacts[i].flags = 0;
+    }
+}
+
 void hem_step_integrate(hem_step_now *step)
 {
     hem_world *world = step->world;
@@ -157,6 +166,7 @@ void hem_step_integrate(hem_step_now *step)
         !fits) {
         phase->undone = count;
         step->limited = true;
+        forget(step);
     } else if (count > 0) {
         solve(step, &in, &contacts);
     }

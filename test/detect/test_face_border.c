@@ -62,7 +62,7 @@ static void measure(hem_vec3 vertex)
 static bool is_idle(uint32_t face)
 {
     const hem_closest_out *out = &found[face];
-    hem_face_contact contact = {.mesh = mesh,
+    hem_face_border contact = {.mesh = mesh,
                                 .points = (const float(*)[4])points,
                                 .face = face,
                                 .weight = {out->weight[1], out->weight[2], out->weight[3]},
