@@ -11,7 +11,7 @@ extern "C" {
 /* Bounds of a step. Where one is 0, that phase is skipped, and the report says so. */
 typedef struct hem_limits {
     uint32_t repel_sweeps;     /* over the contacts */
-    uint32_t impact_passes;    /* earliest hits and impulses */
+    uint32_t impact_passes;    /* earliest hits and impulses; after 16 of them gaps may narrow */
     uint32_t impact_sweeps;    /* over all contacts and impacts met so far, in each pass */
     uint32_t zone_passes;      /* inelastic zones, then rigid ones, half of the passes each */
     uint32_t zone_sweeps;      /* of an inelastic zone */

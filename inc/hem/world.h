@@ -468,7 +468,8 @@ typedef struct hem_phase_report {
     uint32_t passes;       /* passes or sweeps */
     uint32_t limit;        /* of them */
     uint32_t undone;       /* contacts, hits or zones that were left when they ran out */
-    uint32_t sweeps;       /* of impact and zone: the most in one of the passes */
+    uint32_t sweeps;       /* of impact and zone: the most in one of the passes; of integrate, whose
+                            * passes are iterations: the solves that these were for */
     uint32_t sweep_limit;  /* of them */
     uint32_t unsettled;    /* passes or zones that may have had more to do when they ran out */
     uint64_t tests;        /* feature pairs tested */
@@ -541,9 +542,10 @@ hem_status hem_step(hem_world *world, const hem_step_in *in, hem_report *report)
 /* The contacts of the last step (of edges, those with the closest points within both), numbered
  * from 0 in ascending order of predicted distance; vertices count over all bodies, weights and
  * normals are rounded to 16 bits, the time is 0. They stay until the next step, or until a body is
- * added or removed; the next step begins with what they did, so a world that is made anew from
- * positions and velocities goes on nearly as the old one, and a copy of the block exactly. False
- * when there is none of that number. Constant time. */
+ * removed. The next hem_step begins with what they did, and where there is no room for all contacts
+ * keeps those that pushed; so a world that is made anew from positions and velocities goes on nearly
+ * as the old one, and a copy of the block exactly. False when there is none of that number.
+ * Constant time. */
 uint32_t hem_world_contact_count(const hem_world *world);
 bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out);
 

@@ -104,6 +104,7 @@ static bool solve(hem_cloth_system *system, hem_cloth_out *out)
     bool met = false;
     for (uint32_t pass = 0; pass < in->passes; pass++) {
         uint32_t before = out->iterations;
+        out->passes++;
         uint32_t share = (in->iterations - before) / (in->passes - pass);
         hem_system_make(system, pass == 0 ? HEM_LOOK_AHEAD : HEM_LOOK_AGAIN);
         met = hem_gradient_solve(system, pass > 0, share, out);

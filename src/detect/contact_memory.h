@@ -2,7 +2,7 @@
  * found again by its features, wherever the list has it.
  *
  * One that was not there passes for one that was about once in 400 times, and always the same ones
- * do. So nothing may rest on an answer; it is where to begin. */
+ * do. So an answer says where to begin and what to prefer, and nothing is claimed by it. */
 #ifndef HEM_DETECT_CONTACT_MEMORY_H
 #define HEM_DETECT_CONTACT_MEMORY_H
 

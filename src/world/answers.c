@@ -5,18 +5,16 @@
 #include "respond/impulse.h"
 #include "world/events.h"
 
-/* How close to its target an answer must come, of the thickness, in each eighth of the passes that
- * the limit allows. A step that comes to the later ones is a violent one: there gaps may narrow, so
- * that answers, which are in each other's way, come to an end, and with them the step, clean. */
-#define EIGHTHS 8u
-static const float close_in[EIGHTHS] = {HEM_IMPULSE_CLOSE, HEM_IMPULSE_CLOSE, 0.01f, 0.1f, 0.1f,
-                                        1.0f,              1.0f,              1.0f};
-
+/* How close to its target an answer must come, of the thickness, after so many passes. A step that
+ * takes this many is a violent one: there gaps may narrow, so that answers, which are in each
+ * other's way, come to an end, and with them the step, clean. */
 static float how_close(const hem_step_now *step)
 {
-    const hem_phase_report *phase = &step->report->phase[HEM_PHASE_IMPACT];
-    uint64_t done = phase->passes > 0 ? phase->passes - 1u : 0;
-    return phase->limit > done ? close_in[done * EIGHTHS / phase->limit] : close_in[EIGHTHS - 1u];
+    uint32_t passes = step->report->phase[HEM_PHASE_IMPACT].passes;
+    if (passes <= 16u) {
+        return HEM_IMPULSE_CLOSE;
+    }
+    return passes <= 24u ? 0.01f : passes <= 40u ? 0.1f : 1.0f;
 }
 
 /* An impulse, if something has changed and the points approach too fast now. Returns whether it

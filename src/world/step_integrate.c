@@ -112,6 +112,7 @@ static void solve(hem_step_now *step, hem_cloth_step_in *in, const hem_cloth_con
     hem_cloth_out out = {.iterations = 0};
     phase->unsettled = hem_cloth_solve(in, contacts, &step->scratch, &out) != HEM_OK;
     phase->passes = out.iterations;
+    phase->sweeps = out.passes;
     for (uint32_t b = 0; out.nonfinite > 0 && b < in->body_count; b++) {
         follow(step, &in->bodies[b]);
     }
@@ -159,6 +160,7 @@ void hem_step_integrate(hem_step_now *step)
     uint64_t needed = bodies == NULL ? 0 : bytes_of_solve(&in, contacts.count);
     bool fits = needed <= step->scratch.capacity - step->scratch.used;
     phase->limit = limits->cloth_iterations;
+    phase->sweep_limit = limits->cloth_passes;
     if (!fits) {
         hem_step_note_lack(step, needed);
     }

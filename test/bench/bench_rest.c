@@ -1,4 +1,4 @@
-/* Rest, with nothing that sleeps: the pile, cloths draped over a sphere and over a platform, and
+/* Rest, with no body asleep: the pile, cloths draped over a sphere and over a platform, and
  * the folded towel, by hem_step with default capacities and limits. After SETTLE steps each is
  * watched for many more: how fast anything is, by its velocity and by its way, where it is in the
  * end, and how narrow gaps are. Arguments as in bench_plays.h; the steps are those that are

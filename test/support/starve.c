@@ -8,6 +8,7 @@
 const char *const starve_names[STARVE_COUNT] = {
     "contacts",    "scratch",     "repel_sweeps", "impact_passes",    "impact_sweeps",
     "zone_passes", "zone_sweeps", "hold_passes",  "cloth_iterations",
+    "cloth_passes",
 };
 
 static played_world played;
@@ -33,6 +34,8 @@ static uint32_t *limit_of(hem_limits *limits, starve_what what)
         return &limits->hold_passes;
     case STARVE_CLOTH_ITERATIONS:
         return &limits->cloth_iterations;
+    case STARVE_CLOTH_PASSES:
+        return &limits->cloth_passes;
     default:
         return NULL;
     }
@@ -84,7 +87,8 @@ uint32_t starve_plenty(starve_what what)
 {
     hem_step_in in = hem_default_step_in(played.player.info.dt);
     const uint32_t *limit = limit_of(&in.limits, what);
-    if (what == STARVE_CLOTH_ITERATIONS && played.driver != PLAYED_STEP) {
+    bool of_cloth = what == STARVE_CLOTH_ITERATIONS || what == STARVE_CLOTH_PASSES;
+    if (of_cloth && played.driver != PLAYED_STEP) {
         return 0;
     }
     if (limit != NULL) {
@@ -120,6 +124,13 @@ static bool solve_was_short(void)
            report->passes >= report->limit / played.hem.in.limits.cloth_passes;
 }
 
+/* The same of its passes. */
+static bool passes_ran_out(void)
+{
+    const hem_phase_report *report = &played.report.phase[HEM_PHASE_INTEGRATE];
+    return report->undone > 0 || report->sweeps >= report->sweep_limit;
+}
+
 /* Does the last report say that this ran out? */
 static bool is_named(starve_what what)
 {
@@ -143,6 +154,8 @@ static bool is_named(starve_what what)
         return report->phase[HEM_PHASE_ZONE].unsettled > 0;
     case STARVE_CLOTH_ITERATIONS:
         return solve_was_short();
+    case STARVE_CLOTH_PASSES:
+        return passes_ran_out();
     default:
         return reached(HEM_PHASE_HOLD);
     }

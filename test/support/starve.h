@@ -18,6 +18,7 @@ typedef enum starve_what {
     STARVE_ZONE_SWEEPS,
     STARVE_HOLD_PASSES,
     STARVE_CLOTH_ITERATIONS, /* of hem_step */
+    STARVE_CLOTH_PASSES,     /* of hem_step */
     STARVE_COUNT
 } starve_what;
 

@@ -15,6 +15,7 @@
 #define VERTICES  (SIDE * SIDE)
 #define SPEED     1.0f
 #define THICKNESS 0.001f
+#define MANY      64u
 
 static hem_world *world;
 static hem_step_now step;
@@ -42,6 +43,7 @@ void setUp(void)
     memcpy(inverse_masses, hem_world_inverse_masses(world), sizeof inverse_masses);
     in = hem_default_step_in(DT);
     report = (hem_report){.hits = 0};
+    report.phase[HEM_PHASE_IMPACT].passes = 1;
     step = (hem_step_now){.world = world, .in = &in, .report = &report, .bodies = moving};
     step.one_touch = true;
     step.touch = (hem_touch){.thickness = THICKNESS, .friction = 0.0f};
@@ -91,11 +93,25 @@ static void let_rise(uint32_t v, float speed)
 
 void test_what_is_met_is_kept_with_the_gap_at_the_start(void)
 {
+    let_rise(0, -SPEED);
     meet(0, 2);
     TEST_ASSERT_EQUAL_UINT32(2, step.met.count);
     TEST_ASSERT_EQUAL_FLOAT(0.001f, known[0].distance);
     hits[0].normal = (hem_vec3){0.0f, 0.0f, -1.0f};
+    let_rise(0, SPEED);
     TEST_ASSERT_EQUAL_FLOAT(0.0f, hem_step_with_gap(&step, &hits[0]).distance);
+}
+
+/* As a pair that turns on the way may: by its normal and its gap it would stay apart. */
+void test_what_hits_although_it_parts_is_pushed_further_apart(void)
+{
+    let_rise(0, 0.25f * SPEED);
+    meet(0, 1);
+    hem_step_answer(&step, 0);
+    TEST_ASSERT_EQUAL_UINT32(1, report.impacts);
+    const hem_vec3 *velocity = hem_world_velocities(world);
+    float more = velocity[0].z - velocity[VERTICES].z - 0.25f * SPEED;
+    TEST_ASSERT_FLOAT_WITHIN(0.01f * THICKNESS / DT, 0.1f * THICKNESS / DT, more);
 }
 
 void test_where_the_room_is_full_far_ones_are_forgotten(void)
@@ -134,7 +150,7 @@ void test_without_room_hits_are_counted_alone(void)
     hem_met_impacts_start(&step.met, NULL, 0, NULL, 0);
     step.zone = NULL;
     meet(0, 5);
-    hem_step_answer(&step);
+    hem_step_answer(&step, 0);
     TEST_ASSERT_EQUAL_UINT32(0, step.met.count);
     TEST_ASSERT_EQUAL_UINT32(5, step.met.left_out);
     TEST_ASSERT_EQUAL_UINT32(0, report.impacts);
@@ -146,40 +162,66 @@ void test_what_falls_too_far_is_answered_once(void)
 {
     let_rise(0, -SPEED);
     meet(0, 1);
-    hem_step_answer(&step);
+    hem_step_answer(&step, 0);
     const hem_vec3 *velocity = hem_world_velocities(world);
     TEST_ASSERT_EQUAL_UINT32(1, report.impacts);
     TEST_ASSERT_FLOAT_WITHIN(0.02f * THICKNESS / DT, 0.0f, velocity[0].z - velocity[VERTICES].z);
     TEST_ASSERT_EQUAL_UINT32(0, report.phase[HEM_PHASE_IMPACT].unsettled);
 }
 
+/* Falls so far, in thicknesses, in the last of the passes, and is answered or not. */
+static void fall_late(float far, uint32_t answers)
+{
+    float speed = far * THICKNESS / DT;
+    report.impacts = 0;
+    report.phase[HEM_PHASE_IMPACT].passes = MANY;
+    let_rise(0, -2.0f * SPEED);
+    meet(0, 1);
+    let_rise(0, -speed);
+    hem_step_answer(&step, 0);
+    TEST_ASSERT_EQUAL_UINT32(answers, report.impacts);
+}
+
+void test_in_the_last_passes_gaps_may_narrow_but_not_close(void)
+{
+    fall_late(0.5f, 0);
+    fall_late(0.9f, 0);
+    fall_late(0.99f, 1);
+}
+
 void test_what_nobody_has_touched_is_passed_over(void)
 {
+    let_rise(0, -SPEED);
     meet(0, 1);
-    hem_step_answer(&step);
-    hem_step_answer(&step);
+    let_rise(0, 0.0f);
+    hem_step_answer(&step, 0);
+    hem_step_answer(&step, 0);
     /* Nobody says that it has changed. */
     let_rise(0, -SPEED);
-    hem_step_answer(&step);
+    hem_step_answer(&step, 0);
     TEST_ASSERT_EQUAL_UINT32(0, report.impacts);
     hem_fresh_add(&step.fresh, hits[0].vertex);
-    hem_step_answer(&step);
+    hem_step_answer(&step, 0);
     TEST_ASSERT_EQUAL_UINT32(1, report.impacts);
 }
 
 void test_an_answer_wakes_those_that_share_a_vertex(void)
 {
+    let_rise(0, -SPEED);
+    let_rise(1, -SPEED);
     meet(0, 2);
+    let_rise(0, 0.0f);
+    let_rise(1, 0.0f);
     /* The second has its corner above it, which the first pushes down. */
     known[0].weight[0] = 0;
     known[0].weight[1] = UINT16_MAX;
     known[1].normal[2] = (int16_t)-known[1].normal[2];
-    hem_step_answer(&step);
-    hem_step_answer(&step);
+    hem_step_answer(&step, 0);
+    hem_step_answer(&step, 0);
     TEST_ASSERT_EQUAL_UINT32(0, report.impacts);
     let_rise(0, -SPEED);
     hem_fresh_add(&step.fresh, (const uint32_t[4]){0, 0, 0, 0});
-    hem_step_answer(&step);
+    hem_step_answer(&step, 0);
     TEST_ASSERT_GREATER_THAN_UINT32(1, report.impacts);
     TEST_ASSERT_TRUE(hem_world_velocities(world)[1].z < 0.0f);
 }
