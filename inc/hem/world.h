@@ -543,8 +543,8 @@ hem_status hem_step(hem_world *world, const hem_step_in *in, hem_report *report)
  * from 0 in ascending order of predicted distance; vertices count over all bodies, weights and
  * normals are rounded to 16 bits, the time is 0. They stay until the next step, or until a body is
  * removed. The next hem_step begins with what they did, and where there is no room for all contacts
- * keeps those that pushed; so a world that is made anew from positions and velocities goes on nearly
- * as the old one, and a copy of the block exactly. False when there is none of that number.
+ * keeps those that pushed; so a world that is made anew from positions and velocities goes on
+ * nearly as the old one, and a copy of the block exactly. False when there is none of that number.
  * Constant time. */
 uint32_t hem_world_contact_count(const hem_world *world);
 bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out);

@@ -5,6 +5,7 @@
 #include "base/vec3.h"
 #include "cloth/stand.h"
 #include "cloth/system.h"
+#include "cloth/whole_bodies.h"
 #include "hem/port.h"
 
 hem_cloth_material hem_default_cloth_material(void)
@@ -112,7 +113,7 @@ static bool solve(hem_cloth_system *system, hem_cloth_out *out)
             break; /* it had led where it should */
         }
     }
-    hem_gradient_settle(system);
+    hem_bodies_settle(system);
     return met;
 }
 

@@ -105,8 +105,7 @@ static hem_lean lean_on(const hem_cloth_system *system, uint32_t number, hem_lea
     uint32_t flags = hem_lean_known(system, number, first);
     const hem_lever lever = hem_lever_in_motion(&system->in->motion, impact);
     hem_lean lean = {0.0f, 0.0f};
-    if (!(lever.compliance > 0.0f) ||
-        (flags != 0 && (flags & HEM_SMALL_PUSHED) == 0)) {
+    if (!(lever.compliance > 0.0f) || (flags != 0 && (flags & HEM_SMALL_PUSHED) == 0)) {
         return lean;
     }
     float mass = 1.0f / lever.compliance, per_second = 1.0f / system->dt;

@@ -426,7 +426,8 @@ static void resist(const hem_cloth_system *system, hem_stand *stand, const footi
     float holding = hem_length(free_of(on, impulse));
     float left = slides ? hem_length(slip) : (holding - most) / mass;
     bool held = stand->sticks != 0 && stand->active != stand->fresh;
-    bool holds = (stuck && lasts(system, on, vertex)) || (held && holding <= HEM_LEAN_AT_REST * most);
+    bool holds =
+        (stuck && lasts(system, on, vertex)) || (held && holding <= HEM_LEAN_AT_REST * most);
     stand->sticks = holds || mass * left * STICKIEST <= most ? 1u : 0u;
     stand->rub = stand->sticks != 0 ? 0.0f : most / left;
     if (stand->sticks == 0) {

@@ -126,8 +126,4 @@ void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part);
 bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t iterations,
                         hem_cloth_out *out);
 
-/* What is left of the right-hand side moves each body as a whole, where nothing holds or pushes
- * any: then momentum is what it must be, wherever the iterations have ended. */
-void hem_gradient_settle(const hem_cloth_system *system);
-
 #endif

@@ -54,11 +54,11 @@ static bool is_idle(const hem_contact_queue *queue, hem_contact_kind kind,
     bool of_b = kind == HEM_CONTACT_VERTEX_FACE; /* the face */
     const hem_feature_search *search = &queue->search;
     hem_face_border contact = {.mesh = of_b ? search->b.mesh : search->a.mesh,
-                                .points =
-                                    search->points + (of_b ? search->first_b : search->first_a),
-                                .face = of_b ? query->features.second : query->features.first,
-                                .weight = {found->weight[1], found->weight[2], found->weight[3]},
-                                .towards = hem_scale(found->distance, found->normal)};
+                               .points =
+                                   search->points + (of_b ? search->first_b : search->first_a),
+                               .face = of_b ? query->features.second : query->features.first,
+                               .weight = {found->weight[1], found->weight[2], found->weight[3]},
+                               .towards = hem_scale(found->distance, found->normal)};
     return hem_face_border_is_idle(&contact);
 }
 

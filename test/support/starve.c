@@ -7,8 +7,7 @@
 
 const char *const starve_names[STARVE_COUNT] = {
     "contacts",    "scratch",     "repel_sweeps", "impact_passes",    "impact_sweeps",
-    "zone_passes", "zone_sweeps", "hold_passes",  "cloth_iterations",
-    "cloth_passes",
+    "zone_passes", "zone_sweeps", "hold_passes",  "cloth_iterations", "cloth_passes",
 };
 
 static played_world played;

@@ -1,0 +1,20 @@
+/* What a solve does with bodies as a whole. Its preconditioner hardly sees how these move: its
+ * blocks know how stiff cloth is, and a body that falls, or slides on others, is not. */
+#ifndef HEM_CLOTH_WHOLE_BODIES_H
+#define HEM_CLOTH_WHOLE_BODIES_H
+
+#include "cloth/system.h"
+
+/* Moves every body in the direction of what is left to solve, each by as much as serves it best.
+ * Takes two products with the system. */
+void hem_bodies_move(const hem_cloth_system *system);
+
+/* Is a free body, that sticks to no solid, off by more than the tolerance lets stay? Overwrites
+ * direction and product. Linear in vertices and contacts. */
+bool hem_bodies_are_off(const hem_cloth_system *system);
+
+/* What is left of the right-hand side moves each body as a whole, where nothing holds or pushes
+ * any: then momentum is what it must be, wherever the iterations have ended. */
+void hem_bodies_settle(const hem_cloth_system *system);
+
+#endif
