@@ -211,7 +211,7 @@ typedef struct hem_cloth_out {
 #define HEM_CLOTH_SCRATCH_BYTES(b, v, f, e, i)                                             \
     (5u * HEM_ARENA_BYTES(v, 16u) + HEM_ARENA_BYTES(v, 24u) + HEM_ARENA_BYTES(v, 4u) +     \
      HEM_ARENA_BYTES((uint64_t)(f) / 4u + (uint64_t)(b), 192u) + HEM_ARENA_BYTES(e, 16u) + \
-     HEM_ARENA_BYTES(i, 4u) + HEM_ARENA_BYTES(b, 4u))
+     HEM_ARENA_BYTES(i, 4u) + HEM_ARENA_BYTES(b, 4u) + HEM_ARENA_BYTES(b, 28u))
 #define HEM_CLOTH_PRESSURE_BYTES(v) HEM_ARENA_BYTES(v, 16u)
 
 /* One step: velocities, and ends if they are asked for.

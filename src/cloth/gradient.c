@@ -17,13 +17,28 @@
 /* Bodies that would reach their speed within a step at this acceleration start from rest, m/s^2. */
 #define SLOWEST 1.0f
 
+/* What is left to solve, measured with the preconditioner: with its blocks alone, and with all of
+ * it; and is too much of it in the motion of some body as a whole? */
+typedef struct hem_left {
+    float blocks, all;
+    bool whole;
+} hem_left;
+
 /* The residual through the preconditioner, into the product. */
-static void precondition(const hem_cloth_system *system)
+static hem_left precondition(const hem_cloth_system *system)
 {
     for (uint32_t v = 0; v < system->in->motion.vertex_count; v++) {
         system->product[v] = hem_block_solve(&system->blocks[v], system->residual[v]);
     }
     hem_guides_filter(system, system->product);
+    float blocks = hem_rows_inner(system, system->residual, system->product);
+    hem_left left = {blocks, blocks, false};
+    if (system->wholes != NULL && system->pushing > 0) {
+        left.whole = hem_bodies_precondition(system);
+        hem_guides_filter(system, system->product);
+        left.all = hem_rows_inner(system, system->residual, system->product);
+    }
+    return left;
 }
 
 /* The velocities at the start into the direction, where they may change. Returns their energy,
@@ -101,20 +116,19 @@ static void begin(const hem_cloth_system *system, bool again)
     hem_guides_filter(system, system->residual);
 }
 
-/* One iteration; returns what is left. 0 also if there is nowhere to go. */
-static float iterate(const hem_cloth_system *system, float left, float deflated)
+/* One iteration; returns what is left. Nothing also if there is nowhere to go. */
+static hem_left iterate(const hem_cloth_system *system, float left, float deflated)
 {
     hem_system_multiply(system);
     hem_guides_filter(system, system->product);
     float cost = hem_rows_inner(system, system->direction, system->product);
     if (!(cost > 0.0f)) {
-        return 0.0f;
+        return (hem_left){0.0f, 0.0f, false};
     }
     hem_rows_add(system, system->change, left / cost, system->direction);
     hem_rows_add(system, system->residual, -(left / cost), system->product);
-    precondition(system);
-    float next = hem_rows_inner(system, system->residual, system->product);
-    hem_f4 keep = hem_f4_splat(next / left);
+    hem_left next = precondition(system);
+    hem_f4 keep = hem_f4_splat(next.all / left);
     for (uint32_t v = 0; v < system->in->motion.vertex_count; v++) {
         hem_row_store(&system->direction[v],
                       hem_f4_add(hem_row_load(&system->product[v]),
@@ -130,35 +144,22 @@ bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t ite
     const hem_cloth_step_in *in = system->in;
     uint32_t count = in->motion.vertex_count;
     begin(system, again);
-    precondition(system);
-    float left = hem_rows_inner(system, system->residual, system->product), deflated = 0.0f;
-    float mass = hem_sum(system->mass, count);
-    out->start = again ? out->start : left;
+    hem_left left = precondition(system);
+    float mass = hem_sum(system->mass, count), deflated = 0.0f;
+    out->start = again ? out->start : left.blocks;
     float enough =
         hem_max(in->tolerance * in->tolerance * out->start, in->still * in->still * mass);
-    if (left > enough && iterations > 0) {
+    if ((left.whole || left.blocks > enough) && iterations > 0) {
         deflated = first_guess(system);
-        precondition(system);
-        left = hem_rows_inner(system, system->residual, system->product);
+        left = precondition(system);
         memcpy(system->direction, system->product, (size_t)count * sizeof(hem_row));
         deflate(system, deflated);
     }
-    uint32_t end = out->iterations + iterations;
-    for (bool more = true; more;) {
-        for (; left > enough && out->iterations < end; out->iterations++) {
-            left = iterate(system, left, deflated);
-        }
-        more = system->pushing > 0 && out->iterations < end && hem_bodies_are_off(system);
-        if (more) {
-            hem_bodies_move(system);
-            out->iterations++;
-            precondition(system);
-            left = hem_rows_inner(system, system->residual, system->product);
-            memcpy(system->direction, system->product, (size_t)count * sizeof(hem_row));
-            deflated = 0.0f;
-        }
+    for (uint32_t i = 0; (left.whole || left.blocks > enough) && i < iterations; i++) {
+        left = iterate(system, left.all, deflated);
+        out->iterations++;
     }
-    out->error = out->start > 0.0f ? hem_sqrt(left / out->start) : 0.0f;
-    out->speed = mass > 0.0f ? hem_sqrt(left / mass) : 0.0f;
-    return left <= enough;
+    out->error = out->start > 0.0f ? hem_sqrt(left.blocks / out->start) : 0.0f;
+    out->speed = mass > 0.0f ? hem_sqrt(left.blocks / mass) : 0.0f;
+    return !left.whole && !(left.blocks > enough);
 }

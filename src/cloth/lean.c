@@ -26,6 +26,10 @@
  * micrometres a second. */
 #define STICK 256.0f
 
+/* Slip that turns round from one pass to the next ends if it began with no more than friction could
+ * end so many times; faster slip does so only where points pass over bumps. */
+#define TURNS 4.0f
+
 /* How far apart the points are to be at the end of the step. */
 static float aim_of(float distance, float thickness)
 {
@@ -73,7 +77,7 @@ static bool lasts(const hem_cloth_system *system, const hem_impact *impact, floa
 }
 
 /* Does friction of so much hold the points? At first that is what it would take to end all slip;
- * later what it has taken, or whether slip has turned round. */
+ * later what it has taken, or whether slip has turned round where friction could do that. */
 static bool holds(const hem_cloth_system *system, const hem_impact *impact, hem_lean before,
                   hem_vec3 slip, float mass, float most)
 {
@@ -84,8 +88,8 @@ static bool holds(const hem_cloth_system *system, const hem_impact *impact, hem_
         return before.across * hem_length(slip) <= HEM_LEAN_AT_REST * most;
     }
     const hem_vec3 none = {0.0f, 0.0f, 0.0f};
-    hem_vec3 start = speed_at_start(&system->in->motion, impact, none);
-    return hem_dot(slip, across_of(impact->normal, start)) <= 0.0f;
+    hem_vec3 start = across_of(impact->normal, speed_at_start(&system->in->motion, impact, none));
+    return hem_dot(slip, start) <= 0.0f && mass * hem_length(start) <= TURNS * most;
 }
 
 uint32_t hem_lean_known(const hem_cloth_system *system, uint32_t number, bool first)
@@ -117,7 +121,9 @@ static hem_lean lean_on(const hem_cloth_system *system, uint32_t number, hem_lea
     }
     float stiffness = stiffness_of(impact->distance, touch.thickness, system->dt);
     float press = stiffness * mass * (short_of * per_second); /* N s */
-    float expected = hem_max(first ? press * (1.0f / (1.0f + stiffness)) : press, 0.0f);
+    /* Where the solve has not felt it yet: what is left when the points have given way. */
+    float felt = first || !(before.along > 0.0f) ? press * (1.0f / (1.0f + stiffness)) : press;
+    float expected = hem_max(felt, 0.0f);
     hem_vec3 slip = across_of(impact->normal, hem_row_between(impact, system->moved));
     hem_vec3 impulse = hem_scale(press, impact->normal);
     lean.along = stiffness * mass;

@@ -6,6 +6,7 @@
 #include "cloth/block.h"
 #include "cloth/gather_4.h"
 #include "cloth/stand.h"
+#include "cloth/whole_bodies.h"
 
 static bool has_pressure(const hem_cloth_step_in *in)
 {
@@ -43,6 +44,7 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
     if (contacts != NULL) {
         system.leans = hem_arena_take(scratch, contacts->count, sizeof(hem_lean));
         hem_stand_take(&system, scratch);
+        system.wholes = hem_arena_take(scratch, in->body_count, sizeof(hem_whole));
     }
     system.bulks = hem_arena_take(scratch, in->body_count, sizeof(float));
     HEM_ASSERT(system.bulks != NULL);
@@ -125,41 +127,26 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
     }
     system->pushing = hem_push_make(system) + hem_lean_make(system, look != HEM_LOOK_AGAIN) +
                       hem_stand_judge(system, look != HEM_LOOK_AGAIN);
+    hem_bodies_make(system);
     for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
         hem_block_factor(&system->blocks[v], system->mass[v]);
     }
 }
 
-static void multiply_masses(const hem_cloth_system *system)
-{
-    for (uint32_t v = 0; v < system->in->motion.vertex_count; v++) {
-        hem_row_store(&system->product[v], hem_f4_mul(hem_f4_splat(system->mass[v]),
-                                                      hem_row_load(&system->direction[v])));
-    }
-}
-
-static void multiply_contacts(const hem_cloth_system *system)
-{
-    hem_push_multiply(system);
-    hem_lean_multiply(system);
-    hem_stand_multiply(system);
-}
-
-void hem_system_carry(const hem_cloth_system *system)
-{
-    multiply_masses(system);
-    multiply_contacts(system);
-}
-
 void hem_system_multiply(const hem_cloth_system *system)
 {
     const hem_cloth_step_in *in = system->in;
-    multiply_masses(system);
+    for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
+        hem_row_store(&system->product[v], hem_f4_mul(hem_f4_splat(system->mass[v]),
+                                                      hem_row_load(&system->direction[v])));
+    }
     hem_body_part part = hem_first_part(system);
     for (; part.number < in->body_count; part = hem_next_part(part)) {
         hem_membrane_multiply(system, part);
         hem_hinge_multiply(system, part);
         hem_pressure_multiply(system, part);
     }
-    multiply_contacts(system);
+    hem_push_multiply(system);
+    hem_lean_multiply(system);
+    hem_stand_multiply(system);
 }

@@ -27,6 +27,12 @@ typedef struct hem_block3 {
     float xx, yy, zz, xy, xz, yz;
 } hem_block3;
 
+/* A body as a whole: the factors of its system, and how much error may stay, as twice an energy. */
+typedef struct hem_whole {
+    hem_block3 block;
+    float enough;
+} hem_whole;
+
 /* Four triangles: images of warp and weft, and what the product weighs them with. */
 typedef struct hem_membrane_now {
     float warp[3][4], weft[3][4];
@@ -66,6 +72,7 @@ typedef struct hem_cloth_system {
     hem_stand *stands;
     float *bulks;          /* of each body: the stiffness of its volume */
     hem_row *area_vectors; /* of vertices in bodies with pressure; null if there are none */
+    hem_whole *wholes;     /* of each body; null without contacts (whole_bodies.h) */
     uint32_t pushing;      /* impacts and contacts whose spring pushes */
 } hem_cloth_system;
 
@@ -102,9 +109,6 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look);
 
 /* product = (M - h dF/dv - h^2 dF/dx) direction */
 void hem_system_multiply(const hem_cloth_system *system);
-
-/* The same for a direction in which bodies move as a whole: that strains nothing. */
-void hem_system_carry(const hem_cloth_system *system);
 
 /* The parts. */
 void hem_membrane_make(const hem_cloth_system *system, hem_body_part part);

@@ -1,7 +1,9 @@
 /* Bodies that move as a whole: see whole_bodies.h. */
 #include "cloth/whole_bodies.h"
 
+#include "cloth/block.h"
 #include "cloth/rows.h"
+#include "cloth/stand.h"
 
 /* Directions in which bodies would move as a whole, where their vertices have a mass. */
 static void whole_bodies(const hem_cloth_system *system)
@@ -61,54 +63,117 @@ static bool is_free(const hem_cloth_system *system, uint32_t first, uint32_t cou
     return true;
 }
 
-/* Is it free, and does it stick to no solid? `guide` moves on to the guides of the next body. */
-static bool can_slide(const hem_cloth_system *system, uint32_t first, uint32_t count,
-                      uint32_t *guide)
+/* ---- in the preconditioner ---- */
+
+/* What guides fix is no way to move: as if its vertex had so much more mass there. */
+#define FIXED 1000.0f
+
+/* Adds the guides of a body, and what rubs there; `guide` moves on to those of the next one. True
+ * if one leaves nothing free: a body that sticks to a solid does not move as a whole. */
+static bool add_guides(const hem_cloth_system *system, uint32_t end, uint32_t *guide,
+                       hem_block3 *block)
 {
     bool sticks = false;
-    for (; *guide < system->guide_count; ++*guide) {
+    for (; *guide < system->guide_count && system->guides[*guide].vertex < end; ++*guide) {
         const hem_cloth_guide *at = &system->guides[*guide];
-        if (at->vertex >= first + count) {
-            break;
-        }
-        sticks = sticks || (at->vertex >= first && at->given >= 3u);
+        float fixed = FIXED * system->mass[at->vertex];
+        float rub = system->stands != NULL ? system->stands[*guide].rub : 0.0f;
+        float plain = at->given > 1u ? fixed : 0.0f;
+        float along = at->given == 0u ? 0.0f : at->given == 1u ? fixed : -fixed;
+        hem_block_add(block, rub + plain, along, at->direction);
+        sticks = sticks || at->given > 2u;
     }
-    return !sticks && is_free(system, first, count);
+    return sticks;
 }
 
-/* How much of the error is in a body that would have to move as a whole: what going along its
- * direction, with the product known, would take from it, less what may stay. */
-static float off_by(const hem_cloth_system *system, uint32_t first, uint32_t count)
+/* The body that has a vertex, or none. */
+static uint32_t body_of(const hem_cloth_step_in *in, uint32_t vertex)
+{
+    uint32_t low = 0, high = in->body_count;
+    while (high - low > 1u) {
+        uint32_t middle = low + (high - low) / 2u;
+        if (in->bodies[middle].first_vertex <= vertex) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    const hem_cloth_body *body = &in->bodies[low];
+    return in->body_count > 0 && vertex - body->first_vertex < body->mesh->vertex_count ? low
+                                                                                        : HEM_NONE;
+}
+
+static void add_lean(const hem_cloth_system *system, uint32_t contact)
+{
+    const hem_impact impact = hem_small_open(&system->contacts->contacts[contact]);
+    uint32_t first = body_of(system->in, impact.vertex[0]);
+    uint32_t second = body_of(system->in, impact.vertex[3]);
+    float along = system->leans[contact].along, across = system->leans[contact].across;
+    if (first == second || !(along > 0.0f)) {
+        return; /* it moves with itself */
+    }
+    if (first != HEM_NONE) {
+        hem_block_add(&system->wholes[first].block, across, along - across, impact.normal);
+    }
+    if (second != HEM_NONE) {
+        hem_block_add(&system->wholes[second].block, across, along - across, impact.normal);
+    }
+}
+
+/* How much of the error may stay in a body's motion as a whole. */
+static float enough_of(const hem_cloth_system *system, uint32_t first, uint32_t count, float mass)
 {
     const hem_cloth_step_in *in = system->in;
-    const hem_vec3 *velocity = in->motion.velocity;
-    const hem_row *way = system->direction + first;
-    float gain = hem_sum_products(hem_row_numbers(way), hem_row_numbers(system->residual + first),
-                                  4u * count);
-    float cost = hem_sum_products(hem_row_numbers(way), hem_row_numbers(system->product + first),
-                                  4u * count);
-    float mass = 0.0f, energy = 0.0f;
+    float energy = 0.0f;
     for (uint32_t v = first; v < first + count; v++) {
-        mass = mass + system->mass[v];
-        energy = energy + system->mass[v] * hem_dot(velocity[v], velocity[v]);
+        hem_vec3 velocity = in->motion.velocity[v];
+        energy = energy + system->mass[v] * hem_dot(velocity, velocity);
     }
-    float most = hem_max(in->tolerance * in->tolerance * energy, in->still * in->still * mass);
-    return cost > 0.0f ? gain * gain / cost - most : 0.0f;
+    return hem_max(in->tolerance * in->tolerance * energy, in->still * in->still * mass);
 }
 
-bool hem_bodies_are_off(const hem_cloth_system *system)
+void hem_bodies_make(const hem_cloth_system *system)
 {
     const hem_cloth_step_in *in = system->in;
     uint32_t guide = 0;
-    bool off = false;
-    whole_bodies(system);
-    hem_system_carry(system);
-    for (uint32_t b = 0; !off && b < in->body_count; b++) {
+    if (system->wholes == NULL || system->pushing == 0) {
+        return;
+    }
+    memset(system->wholes, 0, in->body_count * sizeof *system->wholes);
+    for (uint32_t i = 0; i < system->contacts->count; i++) {
+        add_lean(system, i);
+    }
+    for (uint32_t b = 0; b < in->body_count; b++) {
         uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
-        off = can_slide(system, first, count, &guide) && off_by(system, first, count) > 0.0f;
+        hem_whole *whole = &system->wholes[b];
+        float mass = hem_sum(system->mass + first, count);
+        bool sticks = add_guides(system, first + count, &guide, &whole->block);
+        hem_block_add(&whole->block, mass, 0.0f, (hem_vec3){0.0f, 0.0f, 0.0f});
+        hem_block_factor(&whole->block, !sticks && is_free(system, first, count) ? mass : 0.0f);
+        whole->enough = enough_of(system, first, count, mass);
+    }
+}
+
+bool hem_bodies_precondition(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    bool off = false;
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
+        hem_row error;
+        hem_row_store(&error, hem_rows_sum(system->residual + first, count));
+        const hem_row whole = hem_block_solve(&system->wholes[b].block, error);
+        float left = (whole.x * error.x + whole.y * error.y) + whole.z * error.z;
+        off = off || left > system->wholes[b].enough;
+        hem_f4 by = hem_row_load(&whole);
+        for (uint32_t v = first; v < first + count; v++) {
+            hem_row_store(&system->product[v], hem_f4_add(hem_row_load(&system->product[v]), by));
+        }
     }
     return off;
 }
+
+/* ---- afterwards ---- */
 
 void hem_bodies_settle(const hem_cloth_system *system)
 {

@@ -9,9 +9,13 @@
  * Takes two products with the system. */
 void hem_bodies_move(const hem_cloth_system *system);
 
-/* Is a free body, that sticks to no solid, off by more than the tolerance lets stay? Overwrites
- * direction and product. Linear in vertices and contacts. */
-bool hem_bodies_are_off(const hem_cloth_system *system);
+/* Bodies that only move as a whole, each by itself: the masses, contacts and guides that the system
+ * has been made with, and how much of an error may stay. Linear in vertices and contacts. */
+void hem_bodies_make(const hem_cloth_system *system);
+
+/* Adds what this makes of the residual to the product. Is more left to solve in the motion of some
+ * body as a whole than may stay? */
+bool hem_bodies_precondition(const hem_cloth_system *system);
 
 /* What is left of the right-hand side moves each body as a whole, where nothing holds or pushes
  * any: then momentum is what it must be, wherever the iterations have ended. */

@@ -47,19 +47,46 @@ static hem_vec3 normal_in_touch(const hem_contact_queue *queue, const uint32_t p
     return (float)side * hem_dot(normal, across) < 0.0f ? hem_scale(-1.0f, normal) : normal;
 }
 
-/* Does the border of the face say nothing that its neighbours do not? */
-static bool is_idle(const hem_contact_queue *queue, hem_contact_kind kind,
-                    const hem_feature_query *query, const hem_closest_out *found)
+/* A feature of one side, of which the closest points lie in that direction. */
+static hem_feature_border border_of(const hem_contact_queue *queue, bool of_b, uint32_t feature,
+                                    hem_vec3 towards)
+{
+    const hem_feature_search *search = &queue->search;
+    return (hem_feature_border){.mesh = of_b ? search->b.mesh : search->a.mesh,
+                                .points =
+                                    search->points + (of_b ? search->first_b : search->first_a),
+                                .feature = feature,
+                                .towards = towards};
+}
+
+/* Does the border of the face say nothing that its neighbours do not, or those of the vertex? */
+static bool is_idle_face(const hem_contact_queue *queue, hem_contact_kind kind,
+                         const hem_feature_query *query, const hem_closest_out *found)
 {
     bool of_b = kind == HEM_CONTACT_VERTEX_FACE; /* the face */
-    const hem_feature_search *search = &queue->search;
-    hem_face_border contact = {.mesh = of_b ? search->b.mesh : search->a.mesh,
-                               .points =
-                                   search->points + (of_b ? search->first_b : search->first_a),
+    const float *weight = found->weight + 1;
+    uint32_t vertex = of_b ? query->features.first : query->features.second;
+    hem_vec3 towards = hem_scale(found->distance, found->normal);
+    hem_feature_border own = border_of(queue, !of_b, vertex, hem_scale(-1.0f, towards));
+    hem_feature_border other = border_of(queue, of_b, HEM_NONE, towards);
+    hem_face_border contact = {.mesh = other.mesh,
+                               .points = other.points,
                                .face = of_b ? query->features.second : query->features.first,
-                               .weight = {found->weight[1], found->weight[2], found->weight[3]},
-                               .towards = hem_scale(found->distance, found->normal)};
-    return hem_face_border_is_idle(&contact);
+                               .weight = {weight[0], weight[1], weight[2]},
+                               .towards = towards};
+    bool within = hem_min(hem_min(weight[0], weight[1]), weight[2]) > 0.0f;
+    return !within && (hem_face_border_is_idle(&contact) || hem_vertex_border_is_idle(&own));
+}
+
+/* Does the way between two edges lead along the faces on one of them? */
+static bool is_idle_edge(const hem_contact_queue *queue, const hem_feature_query *query,
+                         const hem_closest_out *found)
+{
+    hem_vec3 towards = hem_scale(found->distance, found->normal);
+    hem_feature_border second = border_of(queue, true, query->features.second, towards);
+    hem_feature_border first =
+        border_of(queue, false, query->features.first, hem_scale(-1.0f, towards));
+    return hem_edge_border_is_idle(&first) || hem_edge_border_is_idle(&second);
 }
 
 static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
@@ -74,7 +101,8 @@ static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,
         return;
     }
     /* In exact contact each face has its own side. */
-    if (!edges && found->distance > 0.0f && is_idle(queue, kind, query, found)) {
+    if (found->distance > 0.0f &&
+        (edges ? is_idle_edge(queue, query, found) : is_idle_face(queue, kind, query, found))) {
         return;
     }
     if (now->in->tangled != NULL &&

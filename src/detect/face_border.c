@@ -10,9 +10,12 @@
 /* The closest point is known to so much, of the size of the face: that tilts the way to it. */
 #define ROUNDING (16.0f / 16777216.0f)
 
-static hem_vec3 position_of(const hem_face_border *contact, uint32_t vertex)
+/* Below this cosine the way between two features may as well lead across the faces of one. */
+#define ALONG 0.1f
+
+static hem_vec3 position_of(const float (*points)[4], uint32_t vertex)
 {
-    const float *at = contact->points[vertex];
+    const float *at = points[vertex];
     return (hem_vec3){at[0], at[1], at[2]};
 }
 
@@ -20,9 +23,9 @@ static hem_vec3 position_of(const hem_face_border *contact, uint32_t vertex)
 static float size_of(const hem_face_border *contact)
 {
     const uint32_t *corner = hem_mesh_triangles(contact->mesh) + 3u * (size_t)contact->face;
-    hem_vec3 from = position_of(contact, corner[0]);
-    return hem_length(hem_sub(position_of(contact, corner[1]), from)) +
-           hem_length(hem_sub(position_of(contact, corner[2]), from));
+    hem_vec3 from = position_of(contact->points, corner[0]);
+    return hem_length(hem_sub(position_of(contact->points, corner[1]), from)) +
+           hem_length(hem_sub(position_of(contact->points, corner[2]), from));
 }
 
 static bool leads_nearer(const hem_face_border *contact, hem_vec3 way)
@@ -43,26 +46,29 @@ static uint32_t across(const uint32_t *corner, hem_pair edge)
     return corner[2];
 }
 
+/* From an edge into a face on it, at a right angle. */
+static hem_vec3 into_face(const hem_mesh *mesh, const float (*points)[4], uint32_t number,
+                          uint32_t face)
+{
+    const uint32_t *corner = hem_mesh_triangles(mesh) + 3u * (size_t)face;
+    hem_pair edge = hem_mesh_edges(mesh)[number];
+    hem_vec3 from = position_of(points, edge.first);
+    hem_vec3 along = hem_sub(position_of(points, edge.second), from);
+    hem_vec3 way = hem_sub(position_of(points, across(corner, edge)), from);
+    float square = hem_dot(along, along);
+    return square > 0.0f ? hem_add_scaled(way, -(hem_dot(way, along) / square), along) : way;
+}
+
 /* The closest point lies on an edge: does another face on it lead nearer, or come first? */
 static bool is_idle_on_edge(const hem_face_border *contact, uint32_t number)
 {
     const hem_mesh *mesh = contact->mesh;
-    hem_pair edge = hem_mesh_edges(mesh)[number];
-    hem_vec3 from = position_of(contact, edge.first);
-    hem_vec3 along = hem_sub(position_of(contact, edge.second), from);
-    float square = hem_dot(along, along);
     const uint32_t *begin = hem_mesh_edge_begin(mesh);
     for (uint32_t i = begin[number]; i < begin[number + 1u]; i++) {
         uint32_t other = hem_mesh_edge_triangles(mesh)[i];
-        if (other == contact->face) {
-            continue;
-        }
-        const uint32_t *corner = hem_mesh_triangles(mesh) + 3u * (size_t)other;
-        hem_vec3 way = hem_sub(position_of(contact, across(corner, edge)), from);
-        if (square > 0.0f) {
-            way = hem_add_scaled(way, -(hem_dot(way, along) / square), along);
-        }
-        if (other < contact->face || leads_nearer(contact, way)) {
+        if (other != contact->face &&
+            (other < contact->face ||
+             leads_nearer(contact, into_face(mesh, contact->points, number, other)))) {
             return true;
         }
     }
@@ -74,13 +80,13 @@ static bool is_idle_at_corner(const hem_face_border *contact, uint32_t vertex)
 {
     const hem_mesh *mesh = contact->mesh;
     const uint32_t *begin = hem_mesh_ring_begin(mesh);
-    hem_vec3 from = position_of(contact, vertex);
+    hem_vec3 from = position_of(contact->points, vertex);
     for (uint32_t i = begin[vertex]; i < begin[vertex + 1u]; i++) {
         uint32_t other = hem_mesh_ring(mesh)[i];
         const uint32_t *corner = hem_mesh_triangles(mesh) + 3u * (size_t)other;
         for (uint32_t k = 0; k < 3; k++) {
             if (corner[k] != vertex &&
-                leads_nearer(contact, hem_sub(position_of(contact, corner[k]), from))) {
+                leads_nearer(contact, hem_sub(position_of(contact->points, corner[k]), from))) {
                 return true;
             }
         }
@@ -104,6 +110,43 @@ bool hem_face_border_is_idle(const hem_face_border *contact)
     for (uint32_t k = 0; k < 3; k++) {
         if (!(contact->weight[(k + 2u) % 3u] > 0.0f)) {
             return is_idle_on_edge(contact, edge[k]);
+        }
+    }
+    return false;
+}
+
+static bool leads_along(const hem_feature_border *contact, hem_vec3 way)
+{
+    float least = ALONG * hem_length(contact->towards);
+    return hem_dot(contact->towards, way) > least * hem_length(way);
+}
+
+bool hem_edge_border_is_idle(const hem_feature_border *contact)
+{
+    const hem_mesh *mesh = contact->mesh;
+    const uint32_t *begin = hem_mesh_edge_begin(mesh);
+    uint32_t edge = contact->feature;
+    for (uint32_t i = begin[edge]; i < begin[edge + 1u]; i++) {
+        uint32_t face = hem_mesh_edge_triangles(mesh)[i];
+        if (leads_along(contact, into_face(mesh, contact->points, edge, face))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool hem_vertex_border_is_idle(const hem_feature_border *contact)
+{
+    const hem_mesh *mesh = contact->mesh;
+    const uint32_t *begin = hem_mesh_ring_begin(mesh);
+    hem_vec3 from = position_of(contact->points, contact->feature);
+    for (uint32_t i = begin[contact->feature]; i < begin[contact->feature + 1u]; i++) {
+        const uint32_t *corner = hem_mesh_triangles(mesh) + 3u * (size_t)hem_mesh_ring(mesh)[i];
+        for (uint32_t k = 0; k < 3; k++) {
+            hem_vec3 way = hem_sub(position_of(contact->points, corner[k]), from);
+            if (corner[k] != contact->feature && leads_along(contact, way)) {
+                return true;
+            }
         }
     }
     return false;

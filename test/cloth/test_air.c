@@ -1,6 +1,7 @@
 /* What acts on areas: drag, wind and pressure. */
 #include "unity.h"
 
+#include "cloth/lean.h"
 #include "cloth_matrix.h"
 
 #include <math.h>
@@ -52,6 +53,41 @@ void test_wind_along_a_sheet_does_nothing(void)
     cloth.in.wind = (hem_vec3){10.0f, 10.0f, 0.0f};
     TEST_ASSERT_EQUAL(HEM_OK, cloth_body_step(&cloth));
     TEST_ASSERT_TRUE(cloth.velocities[12].x == 0.0f && cloth.velocities[12].z == 0.0f);
+}
+
+/* How fast the middle of a level sheet goes up after a step that it begins with that speed, of
+ * which so much is what gravity has given to it. */
+static float speed_after(float speed, float fall)
+{
+    enum { SIDE = 5, COUNT = SIDE * SIDE };
+    static _Alignas(16) uint8_t memory[32768];
+    hem_arena scratch;
+    hem_cloth_out out;
+    hem_touch touch = hem_default_touch();
+    hem_cloth_contacts contacts = {.touch = &touch, .fall = {0.0f, 0.0f, fall}};
+    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, memory, sizeof memory));
+    cloth = cloth_body_sheet(SIDE, SIDE, 0.02f);
+    cloth.in.gravity = (hem_vec3){0.0f, 0.0f, 0.0f};
+    cloth.body.material.drag = 100.0f;
+    for (uint32_t v = 0; v < COUNT; v++) {
+        cloth.velocities[v].z = speed;
+    }
+    cloth_body_open(&cloth);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_cloth_solve(&cloth.in, &contacts, &scratch, &out));
+    float after = cloth.velocities[COUNT / 2].z;
+    cloth_body_free(&cloth);
+    return after;
+}
+
+/* What lies on something has no speed but what gravity gives it in each step, and loses that to
+ * what it lies on. */
+void test_air_does_not_see_what_gravity_has_just_given(void)
+{
+    const float fall = -9.81f / 90.0f;
+    TEST_ASSERT_EQUAL_FLOAT(fall, speed_after(fall, fall));
+    TEST_ASSERT_TRUE(speed_after(fall, 0.0f) > 0.9f * fall);
+    TEST_ASSERT_FLOAT_WITHIN(1e-5f, speed_after(-0.5f, 0.0f),
+                             speed_after(fall - 0.5f, fall) - fall);
 }
 
 static double radius(void)

@@ -53,6 +53,26 @@ void test_others_hardly_ever_pass_for_them(void)
     TEST_ASSERT_TRUE(wrong < 40000u / 200u);
 }
 
+/* The same contacts, known or not, whatever there would be room for. */
+void test_answers_do_not_depend_on_the_room(void)
+{
+    enum { COUNT = 500, ASKED = 6000 };
+    static uint8_t answers[ASKED];
+    static const uint32_t rooms[] = {COUNT, 2 * COUNT, 10 * COUNT};
+    uint32_t told = 0;
+    for (uint32_t k = 0; k < sizeof rooms / sizeof *rooms; k++) {
+        learn(rooms[k], COUNT);
+        for (uint32_t i = 0; i < ASKED; i++) {
+            hem_small_impact other = {.vertex = {i, i + 2u, 9000u + i, 3u * i}};
+            uint8_t flags = hem_contact_memory_of(&memory, i < COUNT ? &contacts[i] : &other);
+            answers[i] = k == 0 ? flags : answers[i];
+            told += k == 0 && i >= COUNT && flags != 0;
+            TEST_ASSERT_EQUAL_UINT8(answers[i], flags);
+        }
+    }
+    TEST_ASSERT_TRUE(told > 0); /* some pass for others, and always the same ones */
+}
+
 void test_without_room_or_contacts_nothing_was_there(void)
 {
     learn(0, 0);

@@ -63,10 +63,10 @@ static bool is_idle(uint32_t face)
 {
     const hem_closest_out *out = &found[face];
     hem_face_border contact = {.mesh = mesh,
-                                .points = (const float(*)[4])points,
-                                .face = face,
-                                .weight = {out->weight[1], out->weight[2], out->weight[3]},
-                                .towards = hem_scale(out->distance, out->normal)};
+                               .points = (const float(*)[4])points,
+                               .face = face,
+                               .weight = {out->weight[1], out->weight[2], out->weight[3]},
+                               .towards = hem_scale(out->distance, out->normal)};
     return hem_face_border_is_idle(&contact);
 }
 
@@ -159,4 +159,69 @@ void test_a_ridge_and_the_border_of_the_cloth_stay(void)
     measure((hem_vec3){-0.3f, 1.7f, -4.0f});
     TEST_ASSERT_FALSE(is_idle(nearest()));
     check_contacts();
+}
+
+/* ---- two large triangles ---- */
+
+static const uint32_t halves[6] = {0, 1, 3, 0, 3, 2};
+
+/* A floor that reaches so far, tilted or not; the edge of both halves leads from corner 0 to 3. */
+static void make_floor(float reach, float tilt)
+{
+    const float corners[4][3] = {{-reach, -0.9f * reach, 0.0f},
+                                 {reach, -reach, reach * tilt},
+                                 {-reach, reach, -reach * tilt},
+                                 {reach, 0.9f * reach, 0.0f}};
+    for (uint32_t v = 0; v < 4; v++) {
+        for (uint32_t axis = 0; axis < 3; axis++) {
+            points[v][axis] = corners[v][axis];
+        }
+    }
+}
+
+static bool half_is_left_out(const hem_mesh *floor, uint32_t half, hem_vec3 vertex)
+{
+    const uint32_t *corner = halves + 3u * half;
+    hem_closest_in in = {{vertex, point(corner[0]), point(corner[1]), point(corner[2])}};
+    hem_closest_out out;
+    TEST_ASSERT_EQUAL(HEM_NARROW_APART, hem_closest_vertex_face(&in, &out));
+    hem_face_border contact = {.mesh = floor,
+                               .points = (const float(*)[4])points,
+                               .face = half,
+                               .weight = {out.weight[1], out.weight[2], out.weight[3]},
+                               .towards = hem_scale(out.distance, out.normal)};
+    return hem_face_border_is_idle(&contact);
+}
+
+/* How many vertices above the edge of both halves has neither. */
+static uint32_t left_out_by_both(const hem_mesh *floor, float gap, uint32_t count)
+{
+    test_random random = {24};
+    hem_vec3 along = hem_sub(point(3), point(0));
+    hem_vec3 normal = hem_cross(hem_sub(point(1), point(0)), along);
+    normal = hem_scale(1.0f / hem_length(normal), normal);
+    uint32_t both = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        hem_vec3 vertex = hem_add_scaled(point(0), random_float(&random, 0.0f, 1.0f), along);
+        vertex = hem_vec3_snap(hem_add_scaled(vertex, gap, normal));
+        both += half_is_left_out(floor, 0, vertex) && half_is_left_out(floor, 1, vertex);
+    }
+    return both;
+}
+
+/* Where a face is ten thousand gaps long, its closest point is not known to a part of the gap. */
+void test_above_the_diagonal_of_a_large_floor_one_half_tells(void)
+{
+    static uint32_t room[1024];
+    static const float reaches[] = {1.0f, 10.0f, 50.0f}, gaps[] = {0.001f, 0.0002f};
+    const hem_mesh *floor;
+    hem_arena arena;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&arena, room, sizeof room));
+    hem_mesh_def def = hem_default_mesh_def(halves, 2, 4);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_mesh_build(&arena, &def, &floor, NULL));
+    for (uint32_t i = 0; i < 12; i++) {
+        make_floor(reaches[i % 3u], i < 6 ? 0.0f : 0.1f);
+        TEST_ASSERT_EQUAL_UINT32(0,
+                                 left_out_by_both(floor, gaps[i / 3u % 2u], hem_test_count(5000)));
+    }
 }

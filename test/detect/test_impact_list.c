@@ -116,6 +116,79 @@ void test_what_is_kept_does_not_depend_on_the_order_of_arrival(void)
     }
 }
 
+/* So many of what is given were there before, as contacts of every kind of past. */
+static void remember(uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        before[i] = hem_small_of(&given[i]);
+        before[i].flags = HEM_SMALL_KNOWN;
+        before[i].flags |= i % 3u != 0 ? HEM_SMALL_PUSHED : 0u;
+        before[i].flags |= i % 3u == 2 ? HEM_SMALL_STUCK : 0u;
+    }
+}
+
+static void check_orders(uint32_t count, uint32_t known)
+{
+    static hem_small_impact first[MOST];
+    for (uint32_t room = 1; room < count; room += 13) {
+        for (uint32_t from = 0; from < 30; from += 4) {
+            begin(room, known);
+            add_all(count, from);
+            TEST_ASSERT_EQUAL_UINT32(room, list.kept);
+            if (from == 0) {
+                memcpy(first, impacts, room * sizeof *first);
+            }
+            TEST_ASSERT_EQUAL_MEMORY(first, impacts, room * sizeof *first);
+        }
+    }
+}
+
+void test_with_a_memory_of_earlier_contacts_the_order_of_arrival_does_not_matter(void)
+{
+    make(399, 8);
+    for (uint32_t known = 0; known <= 399; known += 133) {
+        remember(known);
+        check_orders(399, known);
+    }
+    for (uint32_t i = 0; i < 399; i++) {
+        given[i].time = 0.001f; /* all predicted to be as near */
+    }
+    remember(200);
+    check_orders(399, 200);
+}
+
+/* Kinds and first vertices of contacts whose hashes agree as far as ranks have them, and thus their
+ * ranks, in the order of kind and vertices. */
+static const uint32_t alike[][2] = {{0, 914641}, {0, 1558165}, {0, 2041141}, {1, 485511},
+                                    {1, 737107}, {1, 1592938}, {1, 2050468}};
+
+void test_equal_ranks_are_decided_by_kind_and_vertices(void)
+{
+    enum { COUNT = sizeof alike / sizeof alike[0], HASH_BITS = 23 };
+    test_random random = {9};
+    for (uint32_t round = 0; round < 200; round++) {
+        uint32_t room = 1u + round % (COUNT - 1u);
+        for (uint32_t i = 0; i < COUNT; i++) {
+            uint32_t other = random_below(&random, i + 1u), first = alike[i][1];
+            given[i] = given[other];
+            given[other] = (hem_impact){.vertex = {first, first + 1u, first + 2u, first + 3u},
+                                        .weight = {1.0f, -0.25f, -0.25f, -0.5f},
+                                        .normal = {0.0f, 0.0f, 1.0f},
+                                        .distance = 0.001f,
+                                        .time = 0.001f,
+                                        .kind = alike[i][0]};
+        }
+        begin(room, 0);
+        add_all(COUNT, 0);
+        for (uint32_t i = 0; i < room; i++) {
+            TEST_ASSERT_EQUAL_UINT32(hem_small_hash(&impacts[0]) >> (32 - HASH_BITS),
+                                     hem_small_hash(&impacts[i]) >> (32 - HASH_BITS));
+            TEST_ASSERT_EQUAL_UINT8(alike[i][0], impacts[i].kind);
+            TEST_ASSERT_EQUAL_UINT32(alike[i][1], impacts[i].vertex[0]);
+        }
+    }
+}
+
 /* Whole reaches below a gap at rest, which is a third of one. */
 static int level_of(float distance)
 {

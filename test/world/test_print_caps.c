@@ -106,15 +106,17 @@ void test_an_empty_world_prints_capacities_that_init_takes(void)
 
 static hem_caps printed_caps(void)
 {
-    unsigned n[7];
+    unsigned n[8] = {0};
     (void)hem_world_print_caps(played.hem.world, text, ROOM);
     const char *list = strstr(text, "WITH(");
     TEST_ASSERT_NOT_NULL(list);
-    TEST_ASSERT_EQUAL_INT(7, sscanf(list, "WITH(%uu, %uu, %uu, %uu, %uu, %uu, %uu)", &n[0], &n[1],
-                                    &n[2], &n[3], &n[4], &n[5], &n[6]));
+    TEST_ASSERT_EQUAL_INT(played.driver == PLAYED_STEP ? 8 : 7,
+                          sscanf(list, "WITH(%uu, %uu, %uu, %uu, %uu, %uu, %uu, %uu)", &n[0], &n[1],
+                                 &n[2], &n[3], &n[4], &n[5], &n[6], &n[7]));
     hem_caps caps = hem_default_caps(n[0], n[1], n[2], n[3], n[4]);
     caps.orphans = n[5];
     caps.events = n[6];
+    caps.cloth_triangles = n[7];
     return caps;
 }
 
@@ -142,17 +144,17 @@ static bool play(uint64_t *hashes, bool compare)
     return left_out;
 }
 
-static void check_play(play_id id)
+static void check_play(played_driver driver, play_id id)
 {
     uint64_t hashes[STEPS];
-    TEST_ASSERT_TRUE(played_world_start(&played, id, SCENE_SMALL));
+    TEST_ASSERT_TRUE(played_world_start_by(&played, driver, id, SCENE_SMALL));
     TEST_ASSERT_TRUE(played_world_make(&played, 60u * played.player.info.vertex_count));
     TEST_ASSERT_FALSE(play(hashes, false));
     hem_caps exact = printed_caps();
     TEST_ASSERT_EQUAL_UINT32(played.player.info.vertex_count, exact.vertices);
 
     played_world_end(&played);
-    TEST_ASSERT_TRUE(played_world_start(&played, id, SCENE_SMALL));
+    TEST_ASSERT_TRUE(played_world_start_by(&played, driver, id, SCENE_SMALL));
     TEST_ASSERT_TRUE(played_world_make_with(&played, &exact));
     TEST_ASSERT_EQUAL_UINT32(hem_world_bytes(&exact), played.given);
     TEST_ASSERT_FALSE(play(hashes, true));
@@ -165,7 +167,7 @@ static void check_play(play_id id)
         less.contacts--;
         less.events -= less.events > 0;
         played_world_end(&played);
-        TEST_ASSERT_TRUE(played_world_start(&played, id, SCENE_SMALL));
+        TEST_ASSERT_TRUE(played_world_start_by(&played, driver, id, SCENE_SMALL));
         TEST_ASSERT_TRUE(played_world_make_with(&played, &less));
         bool left_out = false;
         for (uint32_t step = 0; step < STEPS; step++) {
@@ -174,19 +176,29 @@ static void check_play(play_id id)
         }
         TEST_ASSERT_TRUE(left_out);
     }
+    played_world_end(&played);
 }
 
 void test_passing_sheets_fit_in_what_they_needed(void)
 {
-    check_play(PLAY_PASSING);
+    check_play(PLAYED_RESOLVE, PLAY_PASSING);
+    check_play(PLAYED_STEP, PLAY_PASSING);
 }
 
 void test_a_pile_fits_in_what_it_needed(void)
 {
-    check_play(PLAY_PILE);
+    check_play(PLAYED_RESOLVE, PLAY_PILE);
+    check_play(PLAYED_STEP, PLAY_PILE);
 }
 
 void test_a_platform_with_its_cloth_fits_in_what_it_needed(void)
 {
-    check_play(PLAY_PLATFORM);
+    check_play(PLAYED_RESOLVE, PLAY_PLATFORM);
+    check_play(PLAYED_STEP, PLAY_PLATFORM);
+}
+
+void test_draped_cloth_and_a_folded_towel_fit_in_what_they_needed(void)
+{
+    check_play(PLAYED_STEP, PLAY_DRAPES);
+    check_play(PLAYED_STEP, PLAY_TOWEL);
 }
