@@ -84,9 +84,10 @@ typedef struct hem_body_def {
                            * triangle gives a third of its mass to each corner */
     const float *masses;  /* of each vertex, 2^-30 to 2^30 kg, instead of the density; default
                            * null */
-    float thickness;      /* metres; default 0.001. Two bodies keep apart by the mean of theirs */
-    float friction;       /* Coulomb's; default 0.3. Two bodies rub by the root of the product; in
-                           * hem_step it holds what rests by a quarter more */
+    float thickness; /* metres; default 0.001. Two bodies keep apart by the mean of theirs; less
+                      * than HEM_THINNEST counts as that */
+    float friction;  /* Coulomb's; default 0.3. Two bodies rub by the root of the product; in
+                      * hem_step it holds what rests by a quarter more */
     const hem_vec3 *reference; /* the shape to build the tree for, a flat pattern for example;
                                 * default null: the positions */
 
@@ -100,6 +101,9 @@ typedef struct hem_body_def {
 
 /* More friction than this is refused. */
 #define HEM_FRICTION_MOST 1048576.0f
+
+/* Nothing is thinner, metres. */
+#define HEM_THINNEST 0.00001f
 
 /* Cloth, with nothing in it yet. */
 hem_body_def hem_default_body_def(void);

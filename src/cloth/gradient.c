@@ -1,5 +1,5 @@
-/* Conjugate gradients for the change of velocity, filtered by guides and with the diagonal blocks
- * as preconditioner. See system.h.
+/* Conjugate gradients for the change of velocity, filtered by guides. The preconditioner are the
+ * diagonal blocks, and where contacts push also bodies as a whole. See system.h.
  *
  * Wherever the iterations end, energy may not grow by what is missing. With E convex and w the
  * velocity that comes out, backward Euler loses at least |dv|^2 / 2 of energy plus the residual's
@@ -161,5 +161,5 @@ bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t ite
     }
     out->error = out->start > 0.0f ? hem_sqrt(left.blocks / out->start) : 0.0f;
     out->speed = mass > 0.0f ? hem_sqrt(left.blocks / mass) : 0.0f;
-    return !left.whole && !(left.blocks > enough);
+    return !left.whole && left.blocks <= enough;
 }

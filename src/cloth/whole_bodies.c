@@ -68,14 +68,17 @@ static bool is_free(const hem_cloth_system *system, uint32_t first, uint32_t cou
 /* What guides fix is no way to move: as if its vertex had so much more mass there. */
 #define FIXED 1000.0f
 
-/* Adds the guides of a body, and what rubs there; `guide` moves on to those of the next one. True
- * if one leaves nothing free: a body that sticks to a solid does not move as a whole. */
-static bool add_guides(const hem_cloth_system *system, uint32_t end, uint32_t *guide,
-                       hem_block3 *block)
+/* Adds the guides of a body, from `guide` on, and what rubs there. True if one leaves nothing free:
+ * a body that sticks to a solid does not move as a whole. */
+static bool add_guides(const hem_cloth_system *system, uint32_t first, uint32_t end,
+                       uint32_t *guide, hem_block3 *block)
 {
     bool sticks = false;
     for (; *guide < system->guide_count && system->guides[*guide].vertex < end; ++*guide) {
         const hem_cloth_guide *at = &system->guides[*guide];
+        if (at->vertex < first) {
+            continue; /* of no body */
+        }
         float fixed = FIXED * system->mass[at->vertex];
         float rub = system->stands != NULL ? system->stands[*guide].rub : 0.0f;
         float plain = at->given > 1u ? fixed : 0.0f;
@@ -120,7 +123,8 @@ static void add_lean(const hem_cloth_system *system, uint32_t contact)
     }
 }
 
-/* How much of the error may stay in a body's motion as a whole. */
+/* How much of the error may stay in a body's motion as a whole: a part of its own speed, or of what
+ * it falls by in a step, for friction follows that however fast all moves. */
 static float enough_of(const hem_cloth_system *system, uint32_t first, uint32_t count, float mass)
 {
     const hem_cloth_step_in *in = system->in;
@@ -129,6 +133,9 @@ static float enough_of(const hem_cloth_system *system, uint32_t first, uint32_t 
         hem_vec3 velocity = in->motion.velocity[v];
         energy = energy + system->mass[v] * hem_dot(velocity, velocity);
     }
+    hem_vec3 fall = system->contacts->fall;
+    float fallen = mass * hem_dot(fall, fall);
+    energy = fallen > 0.0f ? hem_min(energy, fallen) : energy;
     return hem_max(in->tolerance * in->tolerance * energy, in->still * in->still * mass);
 }
 
@@ -147,7 +154,7 @@ void hem_bodies_make(const hem_cloth_system *system)
         uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
         hem_whole *whole = &system->wholes[b];
         float mass = hem_sum(system->mass + first, count);
-        bool sticks = add_guides(system, first + count, &guide, &whole->block);
+        bool sticks = add_guides(system, first, first + count, &guide, &whole->block);
         hem_block_add(&whole->block, mass, 0.0f, (hem_vec3){0.0f, 0.0f, 0.0f});
         hem_block_factor(&whole->block, !sticks && is_free(system, first, count) ? mass : 0.0f);
         whole->enough = enough_of(system, first, count, mass);

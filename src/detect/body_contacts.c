@@ -59,6 +59,14 @@ static hem_feature_border border_of(const hem_contact_queue *queue, bool of_b, u
                                 .towards = towards};
 }
 
+/* Is there a contact wherever two features come nearest? Not on the way to a fold of one body,
+ * whose features have corners in common, nor to a crossing that is let through. */
+static bool leads_elsewhere(const hem_contact_queue *queue)
+{
+    const pass *now = queue->to;
+    return now->bodies.first != now->bodies.second && now->in->tangled == NULL;
+}
+
 /* Does the border of the face say nothing that its neighbours do not, or those of the vertex? */
 static bool is_idle_face(const hem_contact_queue *queue, hem_contact_kind kind,
                          const hem_feature_query *query, const hem_closest_out *found)
@@ -75,7 +83,8 @@ static bool is_idle_face(const hem_contact_queue *queue, hem_contact_kind kind,
                                .weight = {weight[0], weight[1], weight[2]},
                                .towards = towards};
     bool within = hem_min(hem_min(weight[0], weight[1]), weight[2]) > 0.0f;
-    return !within && (hem_face_border_is_idle(&contact) || hem_vertex_border_is_idle(&own));
+    return !within && (hem_face_border_is_idle(&contact) ||
+                       (leads_elsewhere(queue) && hem_vertex_border_is_idle(&own)));
 }
 
 /* Does the way between two edges lead along the faces on one of them? */
@@ -86,7 +95,8 @@ static bool is_idle_edge(const hem_contact_queue *queue, const hem_feature_query
     hem_feature_border second = border_of(queue, true, query->features.second, towards);
     hem_feature_border first =
         border_of(queue, false, query->features.first, hem_scale(-1.0f, towards));
-    return hem_edge_border_is_idle(&first) || hem_edge_border_is_idle(&second);
+    return leads_elsewhere(queue) &&
+           (hem_edge_border_is_idle(&first) || hem_edge_border_is_idle(&second));
 }
 
 static void gather_contact(hem_contact_queue *queue, hem_contact_kind kind,

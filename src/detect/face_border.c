@@ -46,7 +46,10 @@ static uint32_t across(const uint32_t *corner, hem_pair edge)
     return corner[2];
 }
 
-/* From an edge into a face on it, at a right angle. */
+/* A face that is narrower than this, of the way to its corner, has no direction that is known. */
+#define NARROW 0.0001f
+
+/* From an edge into a face on it, at a right angle; nothing where the face is too narrow. */
 static hem_vec3 into_face(const hem_mesh *mesh, const float (*points)[4], uint32_t number,
                           uint32_t face)
 {
@@ -55,8 +58,10 @@ static hem_vec3 into_face(const hem_mesh *mesh, const float (*points)[4], uint32
     hem_vec3 from = position_of(points, edge.first);
     hem_vec3 along = hem_sub(position_of(points, edge.second), from);
     hem_vec3 way = hem_sub(position_of(points, across(corner, edge)), from);
-    float square = hem_dot(along, along);
-    return square > 0.0f ? hem_add_scaled(way, -(hem_dot(way, along) / square), along) : way;
+    float square = hem_dot(along, along), reach = hem_dot(way, way);
+    way = square > 0.0f ? hem_add_scaled(way, -(hem_dot(way, along) / square), along) : way;
+    bool known = hem_dot(way, way) > NARROW * NARROW * reach;
+    return known ? way : (hem_vec3){0.0f, 0.0f, 0.0f};
 }
 
 /* The closest point lies on an edge: does another face on it lead nearer, or come first? */

@@ -21,7 +21,8 @@ bool hem_face_border_is_idle(const hem_face_border *contact);
 /* The other side of such a contact: a vertex or an edge that may go on in faces to which the other
  * feature is much nearer. Then the way between the two leads along these faces, and would bar what
  * only slides over them. Edges that cross are never far off; edges side by side are, and vertices
- * beside the border of a cloth above them. */
+ * beside the border of a cloth above them. Of use only where what is nearer has a contact of its
+ * own: not within one mesh. */
 typedef struct hem_feature_border {
     const hem_mesh *mesh;
     const float (*points)[4];

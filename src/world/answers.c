@@ -56,6 +56,7 @@ static void forget_far_ones(hem_step_now *step)
             hem_met_impacts_add(&step->met, small);
         }
     }
+    step->met.left_out += count - step->met.count;
 }
 
 /* The gap along the normal that its points have at the start. */

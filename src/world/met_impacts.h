@@ -9,7 +9,7 @@ typedef struct hem_met_impacts {
     uint32_t *places; /* a table by hash: numbers of impacts and one, 0 for none */
     uint32_t room, count;
     uint32_t table_size; /* at least twice the room: half of the places are free */
-    uint32_t left_out;   /* that there was no room for */
+    uint32_t left_out;   /* that there was no room for, or no room any more */
 } hem_met_impacts;
 
 /* Begins with none, and with this room and table. */

@@ -53,7 +53,7 @@ hem_touch hem_step_touch(const hem_step_now *step, const hem_impact *impact)
     const hem_body_record *records = hem_world_bodies(step->world);
     const hem_body_record *a = records + hem_step_body_of(step, impact->vertex[0]);
     const hem_body_record *b = records + hem_step_body_of(step, impact->vertex[3]);
-    return (hem_touch){.thickness = 0.5f * (a->thickness + b->thickness),
+    return (hem_touch){.thickness = 0.5f * (hem_step_thickness(a) + hem_step_thickness(b)),
                        .friction = hem_sqrt(a->friction * b->friction)};
 }
 
@@ -124,7 +124,7 @@ static bool begin(hem_step_now *step)
         return false;
     }
     const hem_body_record *first = hem_world_bodies(world);
-    step->touch = (hem_touch){.thickness = first->thickness, .friction = first->friction};
+    step->touch = (hem_touch){.thickness = hem_step_thickness(first), .friction = first->friction};
     step->one_touch = true;
     for (uint32_t i = 0; i < bodies; i++) {
         const hem_body_record *record = hem_world_bodies(world) + i;

@@ -2,6 +2,7 @@
 #ifndef HEM_WORLD_STEP_H
 #define HEM_WORLD_STEP_H
 
+#include "base/real.h"
 #include "detect/tangled.h"
 #include "hem/respond.h"
 #include "world/fresh.h"
@@ -76,6 +77,12 @@ void hem_step_end_talk(hem_step_now *step);
 
 /* The body of a vertex, by its place among the bodies. Logarithmic. */
 uint32_t hem_step_body_of(const hem_step_now *step, uint32_t vertex);
+
+/* What bodies are kept apart by: with nothing, no answer to a hit could lead past it. */
+static inline float hem_step_thickness(const hem_body_record *body)
+{
+    return hem_max(body->thickness, HEM_THINNEST);
+}
 
 /* How the bodies of an impact touch. */
 hem_touch hem_step_touch(const hem_step_now *step, const hem_impact *impact);

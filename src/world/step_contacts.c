@@ -34,7 +34,7 @@ void hem_step_proximity(hem_step_now *step)
         return;
     }
     for (uint32_t i = 0; i < world->body_count; i++) {
-        reach[i] = REACH * hem_world_bodies(world)[i].thickness;
+        reach[i] = REACH * hem_step_thickness(hem_world_bodies(world) + i);
     }
     hem_body_contacts_in in = {.bodies = step->bodies,
                                .body_count = world->body_count,
