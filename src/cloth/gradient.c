@@ -34,9 +34,8 @@ static hem_left precondition(const hem_cloth_system *system)
     float blocks = hem_rows_inner(system, system->residual, system->product);
     hem_left left = {blocks, blocks, false};
     if (system->wholes != NULL && system->pushing > 0) {
-        left.whole = hem_bodies_precondition(system);
+        left.all = blocks + hem_bodies_precondition(system, &left.whole);
         hem_guides_filter(system, system->product);
-        left.all = hem_rows_inner(system, system->residual, system->product);
     }
     return left;
 }

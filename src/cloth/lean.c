@@ -23,12 +23,8 @@
 #define NEARLY 0.03f
 
 /* Resistance to slip of what does not slide, for each unit of stiffness: it lets points creep, by
- * micrometres a second. */
+ * micrometres a second. Nothing resists more. */
 #define STICK 256.0f
-
-/* Slip that turns round from one pass to the next ends if it began with no more than friction could
- * end so many times; faster slip does so only where points pass over bumps. */
-#define TURNS 4.0f
 
 /* How far apart the points are to be at the end of the step. */
 static float aim_of(float distance, float thickness)
@@ -76,20 +72,27 @@ static bool lasts(const hem_cloth_system *system, const hem_impact *impact, floa
     return hem_lean_lasts(friction, across_of(impact->normal, start), fall);
 }
 
-/* Does friction of so much hold the points? At first that is what it would take to end all slip;
- * later what it has taken, or whether slip has turned round where friction could do that. */
-static bool holds(const hem_cloth_system *system, const hem_impact *impact, hem_lean before,
-                  hem_vec3 slip, float mass, float most)
+static bool is_stuck(hem_lean lean)
 {
-    if (!(before.along > 0.0f)) {
-        return mass * hem_length(slip) <= most;
+    return lean.along > 0.0f && lean.across >= STICK * lean.along;
+}
+
+/* Resistance that comes to the friction there is, `most` (N s), at the slip that the pass before
+ * has left; or, of what held and takes more than that, at the slip that it would have had by
+ * itself. Friction never pushes, so passes come closer to Coulomb's law from wherever they begin:
+ * slip that could be ended becomes less in each of them until the points stick, and what is pulled
+ * too much slips more and more. */
+static float resistance(hem_lean before, float slip, float mass, float most, float stick)
+{
+    float left = slip;
+    if (is_stuck(before)) {
+        float holding = before.across * slip;
+        if (holding <= HEM_LEAN_AT_REST * most) {
+            return stick;
+        }
+        left = (holding - most) / mass;
     }
-    if (before.across > 0.0f) {
-        return before.across * hem_length(slip) <= HEM_LEAN_AT_REST * most;
-    }
-    const hem_vec3 none = {0.0f, 0.0f, 0.0f};
-    hem_vec3 start = across_of(impact->normal, speed_at_start(&system->in->motion, impact, none));
-    return hem_dot(slip, start) <= 0.0f && mass * hem_length(start) <= TURNS * most;
+    return left * stick < most ? stick : left > 0.0f ? most / left : 0.0f;
 }
 
 uint32_t hem_lean_known(const hem_cloth_system *system, uint32_t number, bool first)
@@ -127,15 +130,16 @@ static hem_lean lean_on(const hem_cloth_system *system, uint32_t number, hem_lea
     hem_vec3 slip = across_of(impact->normal, hem_row_between(impact, system->moved));
     hem_vec3 impulse = hem_scale(press, impact->normal);
     lean.along = stiffness * mass;
-    float most = touch.friction * expected;
+    float most = touch.friction * expected, stick = STICK * lean.along;
     bool stuck = (flags & HEM_SMALL_STUCK) != 0, slid = flags != 0 && !stuck;
-    if ((stuck && lasts(system, impact, touch.friction)) || !(hem_length(slip) > 0.0f) ||
-        (!slid && holds(system, impact, before, slip, mass, most))) {
-        lean.across = STICK * stiffness * mass;
-        impulse = hem_add_scaled(impulse, -lean.across, slip);
+    bool is_new = !slid && !(before.along > 0.0f);
+    if ((stuck && lasts(system, impact, touch.friction)) ||
+        (is_new && mass * hem_length(slip) <= most)) {
+        lean.across = stick;
     } else {
-        impulse = hem_add_scaled(impulse, -(most / hem_length(slip)), slip);
+        lean.across = resistance(before, hem_length(slip), mass, most, stick);
     }
+    impulse = hem_add_scaled(impulse, -lean.across, slip);
     hem_row_spread(impact, impulse, system->residual);
     for (uint32_t k = 0; k < 4; k++) {
         float square = impact->weight[k] * impact->weight[k];
@@ -179,7 +183,7 @@ void hem_lean_remember(const hem_cloth_system *system)
         hem_lean lean = system->leans[i];
         uint32_t flags = HEM_SMALL_KNOWN;
         flags |= lean.along > 0.0f ? HEM_SMALL_PUSHED : 0u;
-        flags |= lean.across > 0.0f ? HEM_SMALL_STUCK : 0u;
+        flags |= is_stuck(lean) ? HEM_SMALL_STUCK : 0u;
         system->contacts->contacts[i].flags = (uint8_t)flags;
     }
 }

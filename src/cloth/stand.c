@@ -16,8 +16,11 @@
  * stand at first. */
 #define NEARLY 0.03f
 
-/* Resistance to slip, in masses: beyond this it holds. */
+/* Slip that friction under a vertex's own weight could end so many times in a step has ended. */
 #define STICKIEST 30.0f
+
+/* Resistance to slip, in masses: beyond this it holds, whatever presses. */
+#define HARDEST 10000.0f
 
 /* Let go where it would part faster than this, m/s: less is what rounded places pull. */
 #define RELEASE 0.001f
@@ -414,6 +417,15 @@ static bool lasts(const hem_cloth_system *system, const footing *on, uint32_t ve
     return hem_lean_lasts(on->friction, free_of(on, hem_sub(start, on->speed)), fall);
 }
 
+/* What moves with a vertex along a way: its mass, and what forces around it add to that. */
+static float mass_along(const hem_block3 *block, hem_vec3 way)
+{
+    hem_vec3 moved = {(block->xx * way.x + block->xy * way.y) + block->xz * way.z,
+                      (block->xy * way.x + block->yy * way.y) + block->yz * way.z,
+                      (block->xz * way.x + block->yz * way.y) + block->zz * way.z};
+    return hem_dot(way, moved);
+}
+
 /* Friction of at most so much (N s): all that it takes to hold the vertex, or resistance to slip
  * that comes to so much at the slip that is left. `flags` tell whether it held in the last step. */
 static void resist(const hem_cloth_system *system, hem_stand *stand, const footing *on,
@@ -421,15 +433,22 @@ static void resist(const hem_cloth_system *system, hem_stand *stand, const footi
 {
     float mass = system->mass[vertex];
     hem_vec3 slip = free_of(on, hem_sub(vector_of(&system->moved[vertex]), on->speed));
+    hem_vec3 across = free_of(on, impulse);
     bool stuck = (flags & HEM_SMALL_STUCK) != 0, slid = flags != 0 && !stuck;
-    bool slides = slid || (flags == 0 && stand->sticks == 0 && stand->active != stand->fresh);
-    float holding = hem_length(free_of(on, impulse));
-    float left = slides ? hem_length(slip) : (holding - most) / mass;
-    bool held = stand->sticks != 0 && stand->active != stand->fresh;
+    bool is_new = stand->active == stand->fresh, held = stand->sticks != 0 && !is_new;
+    float holding = hem_length(across), left = hem_length(slip);
+    if (held) {
+        float heavy = mass_along(&system->blocks[vertex], across) / (holding * holding);
+        left = (holding - most) / heavy;
+    } else if (is_new && !slid) {
+        left = (holding - most) / mass;
+    }
     bool holds =
         (stuck && lasts(system, on, vertex)) || (held && holding <= HEM_LEAN_AT_REST * most);
-    stand->sticks = holds || mass * left * STICKIEST <= most ? 1u : 0u;
-    stand->rub = stand->sticks != 0 ? 0.0f : most / left;
+    float own = on->friction * mass * hem_length(system->contacts->fall);
+    bool ended = mass * left * STICKIEST < hem_min(most, own) || mass * left * HARDEST < most;
+    stand->sticks = holds || ended ? 1u : 0u;
+    stand->rub = stand->sticks == 0 && left > 0.0f ? most / left : 0.0f;
     if (stand->sticks == 0) {
         hem_row *row = &system->residual[vertex];
         hem_vec3 right = hem_add_scaled(vector_of(row), -stand->rub, slip);

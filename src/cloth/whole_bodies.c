@@ -161,23 +161,25 @@ void hem_bodies_make(const hem_cloth_system *system)
     }
 }
 
-bool hem_bodies_precondition(const hem_cloth_system *system)
+float hem_bodies_precondition(const hem_cloth_system *system, bool *off)
 {
     const hem_cloth_step_in *in = system->in;
-    bool off = false;
+    float all = 0.0f;
+    *off = false;
     for (uint32_t b = 0; b < in->body_count; b++) {
         uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
         hem_row error;
         hem_row_store(&error, hem_rows_sum(system->residual + first, count));
         const hem_row whole = hem_block_solve(&system->wholes[b].block, error);
         float left = (whole.x * error.x + whole.y * error.y) + whole.z * error.z;
-        off = off || left > system->wholes[b].enough;
+        *off = *off || left > system->wholes[b].enough;
+        all = all + left;
         hem_f4 by = hem_row_load(&whole);
         for (uint32_t v = first; v < first + count; v++) {
             hem_row_store(&system->product[v], hem_f4_add(hem_row_load(&system->product[v]), by));
         }
     }
-    return off;
+    return all;
 }
 
 /* ---- afterwards ---- */

@@ -13,9 +13,9 @@ void hem_bodies_move(const hem_cloth_system *system);
  * has been made with, and how much of an error may stay. Linear in vertices and contacts. */
 void hem_bodies_make(const hem_cloth_system *system);
 
-/* Adds what this makes of the residual to the product. Is more left to solve in the motion of some
- * body as a whole than may stay? */
-bool hem_bodies_precondition(const hem_cloth_system *system);
+/* Adds what this makes of the residual to the product, and returns the product of the two. Is more
+ * left to solve in the motion of some body as a whole than may stay? Then they are off. */
+float hem_bodies_precondition(const hem_cloth_system *system, bool *off);
 
 /* What is left of the right-hand side moves each body as a whole, where nothing holds or pushes
  * any: then momentum is what it must be, wherever the iterations have ended. */

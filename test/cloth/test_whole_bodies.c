@@ -210,7 +210,9 @@ static bool coarse(const hem_row *residual)
 {
     memcpy(system_of.residual, residual, ALL * sizeof *residual);
     memset(system_of.product, 0, ALL * sizeof *system_of.product);
-    return hem_bodies_precondition(&system_of);
+    bool off;
+    (void)hem_bodies_precondition(&system_of, &off);
+    return off;
 }
 
 /* The whole preconditioner, as a solve has it. */
@@ -221,7 +223,8 @@ static void precondition(const hem_row *residual, hem_row *out)
         system_of.product[v] = hem_block_solve(&system_of.blocks[v], residual[v]);
     }
     hem_guides_filter(&system_of, system_of.product);
-    (void)hem_bodies_precondition(&system_of);
+    bool off;
+    (void)hem_bodies_precondition(&system_of, &off);
     hem_guides_filter(&system_of, system_of.product);
     memcpy(out, system_of.product, ALL * sizeof *out);
 }
