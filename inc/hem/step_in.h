@@ -17,7 +17,7 @@ typedef struct hem_limits {
     uint32_t zone_sweeps;      /* of an inelastic zone */
     uint32_t hold_passes;      /* before whole bodies are held */
     uint32_t cloth_passes;     /* of hem_step: solves, each from where the one before has led; at
-                                * most 16 */
+                                * most 16; 1 counts as 2, for what contacts do is judged afterwards */
     uint32_t cloth_iterations; /* in all of them together */
 } hem_limits;
 

@@ -270,10 +270,10 @@ typedef struct hem_body_cloth {
 /* What vertices on solids are made to do, and which contacts they stand on. */
 #define HEM_STEP_STAND_BYTES(v) (HEM_ARENA_BYTES(v, 44u) + HEM_ARENA_BYTES(v, 20u))
 
-/* Cloth while it is solved: its bodies, how contacts touch and what they do, and the vectors of the
- * solve. And while a body is added: its cloth, with room for every edge. */
+/* Cloth while it is solved: its bodies, how all bodies touch, what contacts do, and the vectors of
+ * the solve. And while a body is added: its cloth, with room for every edge. */
 #define HEM_STEP_CLOTH_BYTES(b, v, c, t)                                                   \
-    (HEM_ARENA_BYTES(b, 56u) + HEM_ARENA_BYTES(HEM_CONTACT_ROOM(c), sizeof(hem_touch)) +   \
+    (HEM_ARENA_BYTES(b, 56u) + HEM_ARENA_BYTES(b, 12u) +                                   \
      HEM_CLOTH_SCRATCH_BYTES(b, v, t, 3u * (uint64_t)(t) / 2u, 2u * HEM_CONTACT_ROOM(c)) + \
      HEM_CLOTH_PRESSURE_BYTES(v) + HEM_STEP_STAND_BYTES(v))
 #define HEM_WORLD_CLOTH_SCRATCH(b, v, f, c, t)                                            \

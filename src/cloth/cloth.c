@@ -98,22 +98,23 @@ static uint32_t finish(const hem_cloth_system *system, bool all)
 }
 
 /* Newton's method: each pass looks at where the one before has led. The iterations that are left
- * are shared by the passes that are left. */
+ * are shared by the passes that are left. What contacts do is found in one pass and judged in the
+ * next, so with contacts there are two at least. */
 static bool solve(hem_cloth_system *system, hem_cloth_out *out)
 {
     const hem_cloth_step_in *in = system->in;
+    uint32_t passes = system->contacts != NULL && in->passes == 1u ? 2u : in->passes;
     bool met = false;
-    for (uint32_t pass = 0; pass < in->passes; pass++) {
+    for (uint32_t pass = 0; pass < passes; pass++) {
         uint32_t before = out->iterations;
         out->passes++;
-        uint32_t share = (in->iterations - before) / (in->passes - pass);
+        uint32_t share = (in->iterations - before) / (passes - pass);
         hem_system_make(system, pass == 0 ? HEM_LOOK_AHEAD : HEM_LOOK_AGAIN);
         met = hem_gradient_solve(system, pass > 0, share, out);
         if (pass > 0 && met && out->iterations == before) {
             break; /* it had led where it should */
         }
     }
-    hem_bodies_settle(system);
     return met;
 }
 

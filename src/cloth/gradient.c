@@ -4,9 +4,11 @@
  * Wherever the iterations end, energy may not grow by what is missing. With E convex and w the
  * velocity that comes out, backward Euler loses at least |dv|^2 / 2 of energy plus the residual's
  * product with w; so the residual is kept orthogonal to w: to all directions searched, as always,
- * and to the velocity at the start, by deflation: it is the first direction, and all others are
- * kept conjugate to it. From rest there is no such velocity; then the first guess moves each body
- * as a whole, by as much as serves it best, which solves free fall. */
+ * and to the velocity at the start of the pass, by deflation: it is the first direction, and all
+ * others are kept conjugate to it. From rest there is no such velocity; then the first guess moves
+ * each body as a whole, by as much as serves it best. How free groups of bodies move as a whole is
+ * settled before, exactly, and is no part of anything else (whole_bodies.h): so neither momentum
+ * nor the frame in which cloth is looked at depends on where the iterations end. */
 #include "cloth/block.h"
 #include "cloth/guide.h"
 #include "cloth/rows.h"
@@ -33,48 +35,53 @@ static hem_left precondition(const hem_cloth_system *system)
     hem_guides_filter(system, system->product);
     float blocks = hem_rows_inner(system, system->residual, system->product);
     hem_left left = {blocks, blocks, false};
-    if (system->wholes != NULL && system->pushing > 0) {
+    if (system->pushing > 0) {
         left.all = blocks + hem_bodies_precondition(system, &left.whole);
         hem_guides_filter(system, system->product);
     }
+    hem_groups_still(system, system->product);
     return left;
 }
 
-/* The velocities at the start into the direction, where they may change. Returns their energy,
- * twice. */
+/* The velocities at the start of the pass into the direction, where they may change, of free groups
+ * about their mean. Returns their energy, twice. */
 static float start_velocities(const hem_cloth_system *system)
 {
     const hem_vec3 *velocity = system->in->motion.velocity;
+    uint32_t count = system->in->motion.vertex_count;
     float energy = 0.0f;
-    for (uint32_t v = 0; v < system->in->motion.vertex_count; v++) {
-        bool movable = system->mass[v] > 0.0f;
-        hem_vec3 fast = velocity[v];
-        system->direction[v] =
-            movable ? (hem_row){fast.x, fast.y, fast.z, 0.0f} : (hem_row){0.0f, 0.0f, 0.0f, 0.0f};
-        energy = energy + system->mass[v] * hem_dot(fast, fast);
+    for (uint32_t v = 0; v < count; v++) {
+        const hem_row *change = &system->change[v];
+        system->direction[v] = system->mass[v] > 0.0f
+                                   ? (hem_row){velocity[v].x + change->x, velocity[v].y + change->y,
+                                               velocity[v].z + change->z, 0.0f}
+                                   : (hem_row){0.0f, 0.0f, 0.0f, 0.0f};
     }
     hem_guides_filter(system, system->direction);
+    hem_groups_still(system, system->direction);
+    for (uint32_t v = 0; v < count; v++) {
+        const hem_row *row = &system->direction[v];
+        system->going[v] = (hem_vec3){row->x, row->y, row->z};
+        energy = energy + system->mass[v] * hem_dot(system->going[v], system->going[v]);
+    }
     return energy;
 }
 
-/* Takes from the direction what is not conjugate to the velocities at the start. `cost` is their
- * own product with the system; the preconditioned residual is in the product. */
+/* Takes from the direction what is not conjugate to these. `cost` is their own product with the
+ * system; the preconditioned residual is in the product. */
 static void deflate(const hem_cloth_system *system, float cost)
 {
     if (!(cost > 0.0f)) {
         return;
     }
     float part = hem_rows_inner(system, system->moved, system->product) / cost;
-    const hem_vec3 *velocity = system->in->motion.velocity;
     for (uint32_t v = 0; v < system->in->motion.vertex_count; v++) {
-        if (system->mass[v] > 0.0f) {
-            hem_row *row = &system->direction[v];
-            row->x = row->x - part * velocity[v].x;
-            row->y = row->y - part * velocity[v].y;
-            row->z = row->z - part * velocity[v].z;
-        }
+        const hem_vec3 *going = &system->going[v];
+        hem_row *row = &system->direction[v];
+        row->x = row->x - part * going->x;
+        row->y = row->y - part * going->y;
+        row->z = row->z - part * going->z;
     }
-    hem_guides_filter(system, system->direction);
 }
 
 /* The first direction; returns its product with the system if others have to be conjugate to it,
@@ -86,6 +93,7 @@ static float first_guess(const hem_cloth_system *system)
     float energy = start_velocities(system), slow = SLOWEST * system->dt;
     if (!(energy > mass * (slow * slow))) {
         hem_bodies_move(system);
+        (void)hem_groups_settle(system);
         return 0.0f;
     }
     hem_system_multiply(system);
@@ -112,7 +120,6 @@ static void begin(const hem_cloth_system *system, bool again)
         hem_rows_add(system, system->change, 1.0f, system->direction);
         hem_rows_add(system, system->residual, -1.0f, system->product);
     }
-    hem_guides_filter(system, system->residual);
 }
 
 /* One iteration; returns what is left. Nothing also if there is nowhere to go. */
@@ -143,9 +150,11 @@ bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t ite
     const hem_cloth_step_in *in = system->in;
     uint32_t count = in->motion.vertex_count;
     begin(system, again);
+    float settled = hem_groups_settle(system);
+    hem_guides_filter(system, system->residual);
     hem_left left = precondition(system);
     float mass = hem_sum(system->mass, count), deflated = 0.0f;
-    out->start = again ? out->start : left.blocks;
+    out->start = again ? out->start : left.blocks + settled;
     float enough =
         hem_max(in->tolerance * in->tolerance * out->start, in->still * in->still * mass);
     if ((left.whole || left.blocks > enough) && iterations > 0) {

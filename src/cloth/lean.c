@@ -26,6 +26,29 @@
  * micrometres a second. Nothing resists more. */
 #define STICK 256.0f
 
+static hem_touch surface_of(const hem_cloth_contacts *contacts, uint32_t vertex)
+{
+    uint32_t low = 0, high = contacts->surface_count;
+    while (high - low > 1u) {
+        uint32_t middle = low + (high - low) / 2u;
+        if (contacts->surfaces[middle].first_vertex <= vertex) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return contacts->surfaces[low].touch;
+}
+
+hem_touch hem_touch_of(const hem_cloth_contacts *contacts, uint32_t i)
+{
+    if (contacts->surfaces == NULL) {
+        return *contacts->touch;
+    }
+    const uint32_t *vertex = contacts->contacts[i].vertex;
+    return hem_touch_between(surface_of(contacts, vertex[0]), surface_of(contacts, vertex[3]));
+}
+
 /* How far apart the points are to be at the end of the step. */
 static float aim_of(float distance, float thickness)
 {
@@ -98,7 +121,7 @@ static float resistance(hem_lean before, float slip, float mass, float most, flo
 uint32_t hem_lean_known(const hem_cloth_system *system, uint32_t number, bool first)
 {
     uint32_t flags = system->contacts->contacts[number].flags;
-    return first && system->in->passes > 1u && (flags & HEM_SMALL_KNOWN) != 0 ? flags : 0u;
+    return first && (flags & HEM_SMALL_KNOWN) != 0 ? flags : 0u;
 }
 
 /* The spring of a contact, with what it was in the pass before, if any. In the first pass it is

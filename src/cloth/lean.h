@@ -3,14 +3,22 @@
 #ifndef HEM_CLOTH_LEAN_H
 #define HEM_CLOTH_LEAN_H
 
+#include "base/real.h"
 #include "detect/small_impact.h"
 #include "hem/cloth.h"
+
+/* How a body of the world touches others; where its vertices begin. */
+typedef struct hem_surface {
+    uint32_t first_vertex;
+    hem_touch touch;
+} hem_surface;
 
 typedef struct hem_cloth_contacts {
     hem_small_impact *contacts; /* their flags tell where to begin, and receive where it ended */
     uint32_t count;
-    const hem_touch *touch; /* one for all contacts, or one for each */
-    bool touch_each;
+    const hem_touch *touch;      /* of all contacts, if there are no surfaces */
+    const hem_surface *surfaces; /* of all bodies, in ascending order of vertices; or null */
+    uint32_t surface_count;
     hem_vec3 fall; /* what gravity has given to the velocities already: air does not see it */
     bool ease;     /* narrow gaps between cloth are opened by shifts, not by springs */
 } hem_cloth_contacts;
@@ -30,11 +38,16 @@ static inline bool hem_lean_lasts(float friction, hem_vec3 slip, hem_vec3 fall)
     return hem_length(slip) <= friction * hem_length(fall);
 }
 
-/* The touch of a contact. */
-static inline hem_touch hem_touch_of(const hem_cloth_contacts *contacts, uint32_t i)
+/* How two bodies touch: apart by the mean of their thicknesses, with the root of the product of
+ * their frictions. */
+static inline hem_touch hem_touch_between(hem_touch a, hem_touch b)
 {
-    return contacts->touch[contacts->touch_each ? i : 0u];
+    return (hem_touch){.thickness = 0.5f * (a.thickness + b.thickness),
+                       .friction = hem_sqrt(a.friction * b.friction)};
 }
+
+/* The touch of a contact. Logarithmic in surfaces. */
+hem_touch hem_touch_of(const hem_cloth_contacts *contacts, uint32_t i);
 
 /* What a contact adds to the system, along the normal and across it; both 0: nothing. Below 0
  * along: it is no spring (stand.h). */

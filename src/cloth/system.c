@@ -36,6 +36,7 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
     system.direction = hem_arena_take(scratch, vertices, sizeof(hem_row));
     system.product = hem_arena_take(scratch, vertices, sizeof(hem_row));
     system.moved = hem_arena_take(scratch, vertices, sizeof(hem_row));
+    system.going = hem_arena_take(scratch, vertices, sizeof(hem_vec3));
     system.blocks = hem_arena_take(scratch, vertices, sizeof(hem_block3));
     system.mass = hem_arena_take(scratch, vertices, sizeof(float));
     system.membranes = hem_arena_take(scratch, fours, sizeof(hem_membrane_now));
@@ -44,8 +45,8 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
     if (contacts != NULL) {
         system.leans = hem_arena_take(scratch, contacts->count, sizeof(hem_lean));
         hem_stand_take(&system, scratch);
-        system.wholes = hem_arena_take(scratch, in->body_count, sizeof(hem_whole));
     }
+    system.wholes = hem_arena_take(scratch, in->body_count, sizeof(hem_whole));
     system.bulks = hem_arena_take(scratch, in->body_count, sizeof(float));
     HEM_ASSERT(system.bulks != NULL);
     if (has_pressure(in)) {

@@ -27,10 +27,14 @@ typedef struct hem_block3 {
     float xx, yy, zz, xy, xz, yz;
 } hem_block3;
 
-/* A body as a whole: the factors of its system, and how much error may stay, as twice an energy. */
+/* A body as a whole: the factors of its system, and how much error may stay, as twice an energy.
+ * And the group of bodies that it belongs to, which move freely together (whole_bodies.h). */
 typedef struct hem_whole {
     hem_block3 block;
     float enough;
+    uint32_t group; /* the first body of it */
+    float mass;     /* of the first body: of the whole group, 0 if it is not free */
+    hem_row mean;   /* of the first body: of rows that are looked at */
 } hem_whole;
 
 /* Four triangles: images of warp and weft, and what the product weighs them with. */
@@ -57,8 +61,8 @@ typedef struct hem_cloth_system {
     hem_row *residual;  /* the right-hand side, then what is left of it */
     hem_row *direction; /* of search. While the system is made: s = h v + y */
     hem_row *product;   /* of the system with the direction. While it is made: positions */
-    hem_row *moved;     /* the product of the system with the velocities at the start. While it is
-                         * made: velocities */
+    hem_row *moved;     /* the product of the system with `going`. While it is made: velocities */
+    hem_vec3 *going;    /* velocities at the start of the pass, of free groups about their mean */
     hem_block3 *blocks;
     float *mass; /* 0 for vertices of infinite mass */
     hem_membrane_now *membranes;
@@ -72,7 +76,7 @@ typedef struct hem_cloth_system {
     hem_stand *stands;
     float *bulks;          /* of each body: the stiffness of its volume */
     hem_row *area_vectors; /* of vertices in bodies with pressure; null if there are none */
-    hem_whole *wholes;     /* of each body; null without contacts (whole_bodies.h) */
+    hem_whole *wholes;     /* of each body (whole_bodies.h) */
     uint32_t pushing;      /* impacts and contacts whose spring pushes */
 } hem_cloth_system;
 

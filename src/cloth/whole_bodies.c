@@ -139,15 +139,11 @@ static float enough_of(const hem_cloth_system *system, uint32_t first, uint32_t 
     return hem_max(in->tolerance * in->tolerance * energy, in->still * in->still * mass);
 }
 
-void hem_bodies_make(const hem_cloth_system *system)
+static void make_blocks(const hem_cloth_system *system)
 {
     const hem_cloth_step_in *in = system->in;
-    uint32_t guide = 0;
-    if (system->wholes == NULL || system->pushing == 0) {
-        return;
-    }
-    memset(system->wholes, 0, in->body_count * sizeof *system->wholes);
-    for (uint32_t i = 0; i < system->contacts->count; i++) {
+    uint32_t guide = 0, contacts = system->contacts != NULL ? system->contacts->count : 0u;
+    for (uint32_t i = 0; i < contacts; i++) {
         add_lean(system, i);
     }
     for (uint32_t b = 0; b < in->body_count; b++) {
@@ -159,6 +155,164 @@ void hem_bodies_make(const hem_cloth_system *system)
         hem_block_factor(&whole->block, !sticks && is_free(system, first, count) ? mass : 0.0f);
         whole->enough = enough_of(system, first, count, mass);
     }
+}
+
+/* ---- groups ---- */
+
+/* The first body of the group of a body; every step of the way there is half as long afterwards. */
+static uint32_t group_of(const hem_cloth_system *system, uint32_t body)
+{
+    hem_whole *wholes = system->wholes;
+    while (wholes[body].group != body) {
+        wholes[body].group = wholes[wholes[body].group].group;
+        body = wholes[body].group;
+    }
+    return body;
+}
+
+/* Something pushes between two bodies, or a body and what is none: then that is not free. */
+static void join(const hem_cloth_system *system, const uint32_t vertex[4])
+{
+    uint32_t first = body_of(system->in, vertex[0]), second = body_of(system->in, vertex[3]);
+    if (first == HEM_NONE || second == HEM_NONE) {
+        uint32_t body = first == HEM_NONE ? second : first;
+        if (body != HEM_NONE) {
+            system->wholes[body].mass = 0.0f;
+        }
+        return;
+    }
+    uint32_t a = group_of(system, first), b = group_of(system, second);
+    system->wholes[a < b ? b : a].group = a < b ? a : b;
+}
+
+static void join_all(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    uint32_t contacts = system->contacts != NULL ? system->contacts->count : 0u;
+    for (uint32_t i = 0; i < contacts; i++) {
+        if (system->leans[i].along > 0.0f) {
+            join(system, system->contacts->contacts[i].vertex);
+        }
+    }
+    for (uint32_t i = 0; i < in->impact_count; i++) {
+        if (system->pushes[i] > 0.0f) {
+            join(system, in->impacts[i].vertex);
+        }
+    }
+}
+
+/* Bodies that nothing but each other holds or pushes move freely together. */
+static void make_groups(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    hem_whole *wholes = system->wholes;
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
+        bool free = is_free(system, first, count);
+        wholes[b].group = b;
+        wholes[b].mass = free ? hem_sum(system->mass + first, count) : 0.0f;
+    }
+    for (uint32_t i = 0; i < system->guide_count; i++) {
+        const hem_cloth_guide *guide = &system->guides[i];
+        uint32_t body = body_of(in, guide->vertex);
+        bool rubs = system->stands != NULL && system->stands[i].rub > 0.0f;
+        if (body != HEM_NONE && (guide->given > 0u || rubs)) {
+            wholes[body].mass = 0.0f;
+        }
+    }
+    join_all(system);
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        hem_whole *first = &wholes[group_of(system, b)];
+        bool free = first->mass > 0.0f && wholes[b].mass > 0.0f;
+        wholes[b].group = group_of(system, b);
+        if (first != &wholes[b]) {
+            first->mass = free ? first->mass + wholes[b].mass : 0.0f;
+        }
+    }
+}
+
+void hem_bodies_make(const hem_cloth_system *system)
+{
+    memset(system->wholes, 0, system->in->body_count * sizeof *system->wholes);
+    make_groups(system);
+    if (system->pushing > 0) {
+        make_blocks(system);
+    }
+}
+
+static bool is_free_group(const hem_whole *first)
+{
+    return first->mass > 0.0f;
+}
+
+/* The mean of rows over the mass of each free group, to its first body; each row times its mass, or
+ * as it is. */
+static void find_means(const hem_cloth_system *system, const hem_row *rows, bool weigh)
+{
+    const hem_cloth_step_in *in = system->in;
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        hem_whole *group = &system->wholes[system->wholes[b].group];
+        uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
+        if (is_free_group(group)) {
+            hem_f4 sum = weigh ? hem_rows_weighed_sum(rows + first, system->mass + first, count)
+                               : hem_rows_sum(rows + first, count);
+            hem_f4 before =
+                system->wholes[b].group == b ? hem_f4_zero() : hem_row_load(&group->mean);
+            hem_row_store(&group->mean, hem_f4_add(before, sum));
+        }
+    }
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        hem_whole *whole = &system->wholes[b];
+        if (whole->group == b && is_free_group(whole)) {
+            hem_row_store(&whole->mean,
+                          hem_f4_div(hem_row_load(&whole->mean), hem_f4_splat(whole->mass)));
+        }
+    }
+}
+
+/* rows += scale mean, in free groups. */
+static void add_means(const hem_cloth_system *system, float scale, hem_row *rows)
+{
+    const hem_cloth_step_in *in = system->in;
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        const hem_whole *group = &system->wholes[system->wholes[b].group];
+        uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
+        if (is_free_group(group)) {
+            hem_f4 by = hem_f4_mul(hem_f4_splat(scale), hem_row_load(&group->mean));
+            for (uint32_t v = first; v < first + count; v++) {
+                hem_row_store(&rows[v], hem_f4_add(hem_row_load(&rows[v]), by));
+            }
+        }
+    }
+}
+
+void hem_groups_still(const hem_cloth_system *system, hem_row *rows)
+{
+    find_means(system, rows, true);
+    add_means(system, -1.0f, rows);
+}
+
+float hem_groups_settle(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    float settled = 0.0f;
+    find_means(system, system->residual, false);
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        const hem_whole *whole = &system->wholes[b];
+        if (whole->group == b && is_free_group(whole)) {
+            const hem_row *mean = &whole->mean;
+            float square = (mean->x * mean->x + mean->y * mean->y) + mean->z * mean->z;
+            settled = settled + whole->mass * square;
+        }
+    }
+    if (settled > 0.0f) {
+        memset(system->direction, 0, (size_t)in->motion.vertex_count * sizeof(hem_row));
+        add_means(system, 1.0f, system->direction);
+        hem_system_multiply(system);
+        hem_rows_add(system, system->change, 1.0f, system->direction);
+        hem_rows_add(system, system->residual, -1.0f, system->product);
+    }
+    return settled;
 }
 
 float hem_bodies_precondition(const hem_cloth_system *system, bool *off)
@@ -180,22 +334,4 @@ float hem_bodies_precondition(const hem_cloth_system *system, bool *off)
         }
     }
     return all;
-}
-
-/* ---- afterwards ---- */
-
-void hem_bodies_settle(const hem_cloth_system *system)
-{
-    const hem_cloth_step_in *in = system->in;
-    for (uint32_t b = 0; in->guide_count == 0 && system->pushing == 0 && b < in->body_count; b++) {
-        uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
-        if (is_free(system, first, count)) {
-            hem_f4 mass = hem_f4_splat(hem_sum(system->mass + first, count));
-            hem_f4 mean = hem_f4_div(hem_rows_sum(system->residual + first, count), mass);
-            for (uint32_t v = first; v < first + count; v++) {
-                hem_row *row = &system->change[v];
-                hem_row_store(row, hem_f4_add(hem_row_load(row), mean));
-            }
-        }
-    }
 }

@@ -10,15 +10,22 @@
 void hem_bodies_move(const hem_cloth_system *system);
 
 /* Bodies that only move as a whole, each by itself: the masses, contacts and guides that the system
- * has been made with, and how much of an error may stay. Linear in vertices and contacts. */
+ * has been made with, how much of an error may stay, and groups. Linear in vertices and contacts.
+ */
 void hem_bodies_make(const hem_cloth_system *system);
 
 /* Adds what this makes of the residual to the product, and returns the product of the two. Is more
  * left to solve in the motion of some body as a whole than may stay? Then they are off. */
 float hem_bodies_precondition(const hem_cloth_system *system, bool *off);
 
-/* What is left of the right-hand side moves each body as a whole, where nothing holds or pushes
- * any: then momentum is what it must be, wherever the iterations have ended. */
-void hem_bodies_settle(const hem_cloth_system *system);
+/* Groups of bodies push each other, and nothing else does; a body alone is one, too. Nothing inside
+ * a group changes its momentum, so what is left of the right-hand side moves free groups as a
+ * whole, once, at the start of a solve, and what the iterations search takes no part in that:
+ * momentum is what it must be, wherever they end. Linear; a product with the system where there is
+ * anything to settle. Returns the energy of it, twice. */
+float hem_groups_settle(const hem_cloth_system *system);
+
+/* Takes the mean by mass of each free group from its rows. */
+void hem_groups_still(const hem_cloth_system *system, hem_row *rows);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/stopwatch.h"
 #include "base/vec3.h"
 #include "cloth/cloth_check.h"
+#include "cloth/lean.h"
 #include "hem/port.h"
 #include "world/events.h"
 
@@ -53,8 +54,8 @@ hem_touch hem_step_touch(const hem_step_now *step, const hem_impact *impact)
     const hem_body_record *records = hem_world_bodies(step->world);
     const hem_body_record *a = records + hem_step_body_of(step, impact->vertex[0]);
     const hem_body_record *b = records + hem_step_body_of(step, impact->vertex[3]);
-    return (hem_touch){.thickness = 0.5f * (hem_step_thickness(a) + hem_step_thickness(b)),
-                       .friction = hem_sqrt(a->friction * b->friction)};
+    return hem_touch_between((hem_touch){hem_step_thickness(a), a->friction},
+                             (hem_touch){hem_step_thickness(b), b->friction});
 }
 
 hem_vec3 hem_step_end_of(const hem_step_now *step, uint32_t vertex)

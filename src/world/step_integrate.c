@@ -40,20 +40,19 @@ static hem_cloth_body *take_bodies(hem_step_now *step, uint32_t *count)
     return bodies;
 }
 
-/* How contacts touch: one for all, or one for each; null when there is no room. */
-static const hem_touch *take_touches(hem_step_now *step)
+/* How bodies touch, where they are not alike; null also when there is no room. */
+static const hem_surface *take_surfaces(hem_step_now *step)
 {
-    if (step->one_touch) {
-        return &step->touch;
+    uint32_t count = step->world->body_count;
+    hem_surface *surfaces =
+        step->one_touch ? NULL : hem_arena_take(&step->scratch, count, sizeof *surfaces);
+    for (uint32_t i = 0; surfaces != NULL && i < count; i++) {
+        const hem_body_record *record = hem_world_bodies(step->world) + i;
+        surfaces[i] =
+            (hem_surface){record->vertex_begin,
+                          {.thickness = hem_step_thickness(record), .friction = record->friction}};
     }
-    const hem_small_impact *contacts = hem_world_contact_room(step->world);
-    uint32_t count = step->world->contact_count;
-    hem_touch *touch = hem_arena_take(&step->scratch, count, sizeof *touch);
-    for (uint32_t i = 0; touch != NULL && i < count; i++) {
-        const hem_impact contact = hem_small_open(&contacts[i]);
-        touch[i] = hem_step_touch(step, &contact);
-    }
-    return touch;
+    return surfaces;
 }
 
 static uint64_t bytes_of_solve(const hem_cloth_step_in *in, uint32_t contacts)
@@ -141,7 +140,7 @@ void hem_step_integrate(hem_step_now *step)
     uint32_t mark = hem_arena_mark(&step->scratch), count = 0;
     const hem_limits *limits = &step->in->limits;
     hem_cloth_body *bodies = take_bodies(step, &count);
-    const hem_touch *touch = take_touches(step);
+    const hem_surface *surfaces = take_surfaces(step);
     hem_cloth_step_in in = hem_default_cloth_step_in(step->in->dt);
     in.motion = step->motion;
     in.ends = step->ends;
@@ -153,8 +152,9 @@ void hem_step_integrate(hem_step_now *step)
     in.iterations = limits->cloth_iterations;
     hem_cloth_contacts contacts = {.contacts = hem_world_contact_room(world),
                                    .count = world->contact_count,
-                                   .touch = touch,
-                                   .touch_each = !step->one_touch,
+                                   .touch = &step->touch,
+                                   .surfaces = surfaces,
+                                   .surface_count = world->body_count,
                                    .fall = hem_scale(step->in->dt, step->in->gravity),
                                    .ease = step->in->cloth_gaps == (uint32_t)HEM_GAPS_BY_SHIFTS};
     uint64_t needed = bodies == NULL ? 0 : bytes_of_solve(&in, contacts.count);
@@ -164,8 +164,8 @@ void hem_step_integrate(hem_step_now *step)
     if (!fits) {
         hem_step_note_lack(step, needed);
     }
-    if (bodies == NULL || touch == NULL || phase->limit == 0 || limits->cloth_passes == 0 ||
-        !fits) {
+    if (bodies == NULL || (surfaces == NULL && !step->one_touch) || phase->limit == 0 ||
+        limits->cloth_passes == 0 || !fits) {
         phase->undone = count;
         step->limited = true;
         forget(step);
