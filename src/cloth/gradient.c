@@ -35,7 +35,7 @@ static hem_left precondition(const hem_cloth_system *system)
     hem_guides_filter(system, system->product);
     float blocks = hem_rows_inner(system, system->residual, system->product);
     hem_left left = {blocks, blocks, false};
-    if (system->pushing > 0) {
+    if (hem_bodies_push(system)) {
         left.all = blocks + hem_bodies_precondition(system, &left.whole);
         hem_guides_filter(system, system->product);
     }
@@ -163,10 +163,12 @@ bool hem_gradient_solve(const hem_cloth_system *system, bool again, uint32_t ite
         memcpy(system->direction, system->product, (size_t)count * sizeof(hem_row));
         deflate(system, deflated);
     }
-    for (uint32_t i = 0; (left.whole || left.blocks > enough) && i < iterations; i++) {
+    /* The first direction is an iteration, too, where it is searched. */
+    uint32_t taken = deflated > 0.0f ? 1u : 0u;
+    for (; (left.whole || left.blocks > enough) && taken < iterations; taken++) {
         left = iterate(system, left.all, deflated);
-        out->iterations++;
     }
+    out->iterations += taken;
     out->error = out->start > 0.0f ? hem_sqrt(left.blocks / out->start) : 0.0f;
     out->speed = mass > 0.0f ? hem_sqrt(left.blocks / mass) : 0.0f;
     return !left.whole && left.blocks <= enough;

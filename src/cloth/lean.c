@@ -156,8 +156,11 @@ static hem_lean lean_on(const hem_cloth_system *system, uint32_t number, hem_lea
     float most = touch.friction * expected, stick = STICK * lean.along;
     bool stuck = (flags & HEM_SMALL_STUCK) != 0, slid = flags != 0 && !stuck;
     bool is_new = !slid && !(before.along > 0.0f);
+    /* Under a load, what is new slides at first: it may be the next of many that slide. */
+    float fall = hem_length(system->contacts->fall);
+    float own = fall > 0.0f ? touch.friction * mass * fall : most;
     if ((stuck && lasts(system, impact, touch.friction)) ||
-        (is_new && mass * hem_length(slip) <= most)) {
+        (is_new && mass * hem_length(slip) <= hem_min(most, own))) {
         lean.across = stick;
     } else {
         lean.across = resistance(before, hem_length(slip), mass, most, stick);

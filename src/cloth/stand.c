@@ -16,10 +16,7 @@
  * stand at first. */
 #define NEARLY 0.03f
 
-/* Slip that friction under a vertex's own weight could end so many times in a step has ended. */
-#define STICKIEST 30.0f
-
-/* Resistance to slip, in masses: beyond this it holds, whatever presses. */
+/* Resistance to slip, in masses: beyond this it holds. */
 #define HARDEST 10000.0f
 
 /* Let go where it would part faster than this, m/s: less is what rounded places pull. */
@@ -437,17 +434,16 @@ static void resist(const hem_cloth_system *system, hem_stand *stand, const footi
     bool stuck = (flags & HEM_SMALL_STUCK) != 0, slid = flags != 0 && !stuck;
     bool is_new = stand->active == stand->fresh, held = stand->sticks != 0 && !is_new;
     float holding = hem_length(across), left = hem_length(slip);
+    /* Under a load, what is new slides at first: it may be the next of many that slide. */
+    float fall = hem_length(system->contacts->fall);
+    float light = fall > 0.0f ? hem_min(most, on->friction * mass * fall) : most;
+    bool ends = is_new && !slid && holding <= light;
+    bool holds = held ? holding <= HEM_LEAN_AT_REST * most : mass * left * HARDEST < most;
     if (held) {
         float heavy = mass_along(&system->blocks[vertex], across) / (holding * holding);
         left = (holding - most) / heavy;
-    } else if (is_new && !slid) {
-        left = (holding - most) / mass;
     }
-    bool holds =
-        (stuck && lasts(system, on, vertex)) || (held && holding <= HEM_LEAN_AT_REST * most);
-    float own = on->friction * mass * hem_length(system->contacts->fall);
-    bool ended = mass * left * STICKIEST < hem_min(most, own) || mass * left * HARDEST < most;
-    stand->sticks = holds || ended ? 1u : 0u;
+    stand->sticks = holds || ends || (stuck && lasts(system, on, vertex)) ? 1u : 0u;
     stand->rub = stand->sticks == 0 && left > 0.0f ? most / left : 0.0f;
     if (stand->sticks == 0) {
         hem_row *row = &system->residual[vertex];

@@ -142,8 +142,8 @@ static float enough_of(const hem_cloth_system *system, uint32_t first, uint32_t 
 static void make_blocks(const hem_cloth_system *system)
 {
     const hem_cloth_step_in *in = system->in;
-    uint32_t guide = 0, contacts = system->contacts != NULL ? system->contacts->count : 0u;
-    for (uint32_t i = 0; i < contacts; i++) {
+    uint32_t guide = 0;
+    for (uint32_t i = 0; i < system->contacts->count; i++) {
         add_lean(system, i);
     }
     for (uint32_t b = 0; b < in->body_count; b++) {
@@ -235,7 +235,7 @@ void hem_bodies_make(const hem_cloth_system *system)
 {
     memset(system->wholes, 0, system->in->body_count * sizeof *system->wholes);
     make_groups(system);
-    if (system->pushing > 0) {
+    if (hem_bodies_push(system)) {
         make_blocks(system);
     }
 }

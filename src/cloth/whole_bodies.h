@@ -9,6 +9,12 @@
  * Takes two products with the system. */
 void hem_bodies_move(const hem_cloth_system *system);
 
+/* Do bodies push each other or solids by contacts? Only then the preconditioner has them in it. */
+static inline bool hem_bodies_push(const hem_cloth_system *system)
+{
+    return system->contacts != NULL && system->pushing > 0;
+}
+
 /* Bodies that only move as a whole, each by itself: the masses, contacts and guides that the system
  * has been made with, how much of an error may stay, and groups. Linear in vertices and contacts.
  */

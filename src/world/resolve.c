@@ -26,7 +26,7 @@ hem_step_in hem_default_step_in(float dt)
                    .zone_passes = 8,
                    .zone_sweeps = 64,
                    .hold_passes = 8,
-                   .cloth_passes = 4,
+                   .cloth_passes = 8,
                    .cloth_iterations = 120},
         .gravity = {0.0f, 0.0f, -9.81f},
     };
