@@ -117,13 +117,13 @@ static inline hem_f4 hem_ccd_dot_4(hem_f4 ax, hem_f4 ay, hem_f4 az, hem_f4 bx, h
 static inline hem_ccd_heights hem_ccd_heights_on(const hem_ccd_motion *m, hem_vec3 axis,
                                                  float beyond)
 {
-    hem_vec3 size = {hem_ccd_magnitude(axis.x), hem_ccd_magnitude(axis.y),
-                     hem_ccd_magnitude(axis.z)};
-    hem_f4 sum = hem_ccd_project(size, m->size_x, m->size_y, m->size_z);
+    const hem_f4 x = hem_f4_splat(axis.x), y = hem_f4_splat(axis.y), z = hem_f4_splat(axis.z);
+    hem_f4 sum =
+        hem_ccd_dot_4(hem_f4_abs(x), hem_f4_abs(y), hem_f4_abs(z), m->size_x, m->size_y, m->size_z);
     hem_f4 error = hem_f4_mul(hem_f4_splat(HEM_CCD_AXIS_BOUND), sum);
     return (hem_ccd_heights){
-        hem_ccd_project(axis, m->x0, m->y0, m->z0),
-        hem_ccd_project(axis, m->x1, m->y1, m->z1),
+        hem_ccd_dot_4(x, y, z, m->x0, m->y0, m->z0),
+        hem_ccd_dot_4(x, y, z, m->x1, m->y1, m->z1),
         error,
         hem_f4_add(error, hem_f4_splat(beyond)),
     };

@@ -1,34 +1,6 @@
 /* The sides of the polygon, in four lanes: see ccd_once.h. */
 #include "narrow/ccd_once.h"
 
-static hem_f4 way_to_next(hem_f4 a)
-{
-    float at[4];
-    hem_f4_store(at, a);
-    const float next[4] = {at[1], at[2], at[3], at[0]};
-    return hem_f4_sub(hem_f4_load(next), a);
-}
-
-void hem_ccd_sides_set(const hem_ccd_motion *m, hem_ccd_sides *s)
-{
-    s->x = hem_f4_add(m->x0, m->x1);
-    s->y = hem_f4_add(m->y0, m->y1);
-    s->z = hem_f4_add(m->z0, m->z1);
-    s->way_x = way_to_next(s->x);
-    s->way_y = way_to_next(s->y);
-    s->way_z = way_to_next(s->z);
-}
-
-bool hem_ccd_sides_hold(const hem_ccd_sides *s, hem_vec3 normal)
-{
-    const hem_f4 zero = hem_f4_zero();
-    hem_f4 turn =
-        hem_ccd_project(normal, hem_f4_sub(hem_f4_mul(s->y, s->way_z), hem_f4_mul(s->z, s->way_y)),
-                        hem_f4_sub(hem_f4_mul(s->z, s->way_x), hem_f4_mul(s->x, s->way_z)),
-                        hem_f4_sub(hem_f4_mul(s->x, s->way_y), hem_f4_mul(s->y, s->way_x)));
-    return hem_m4_bits(hem_f4_le(zero, turn)) == 15u && hem_m4_bits(hem_f4_lt(zero, turn)) != 0;
-}
-
 hem_vec3 hem_ccd_sides_way(const hem_ccd_sides *s)
 {
     const hem_f4 zero = hem_f4_zero();
