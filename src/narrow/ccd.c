@@ -7,9 +7,32 @@
 #include "narrow/ccd_cubic.h"
 #include "narrow/ccd_sure.h"
 
-enum { COORDINATES = 12 };
-
 /* ---- positions ---- */
+
+/* Of four points, and how many times four that is. */
+enum { COORDINATES = 12, LANES_OF_FOUR = COORDINATES / 4 };
+
+static inline hem_f4 lanes_of(const hem_vec3 point[4], uint32_t i)
+{
+    float lane[4];
+    memcpy(lane, (const unsigned char *)point + i * sizeof lane, sizeof lane);
+    return hem_f4_load(lane);
+}
+
+/* Are all points surely in the domain and on the grid? Nearly always so, and quicker to tell than
+ * what is the matter: no magnitude is more than their sum, which is no number if one is none. */
+static inline bool is_fine(const hem_ccd_in *in)
+{
+    const hem_f4 domain = hem_f4_splat(HEM_DOMAIN), edge = hem_f4_splat(1.0f / 131072.0f);
+    hem_f4 sum = hem_f4_zero(), least = domain;
+    for (uint32_t i = 0; i < LANES_OF_FOUR; i++) {
+        hem_f4 start = hem_f4_abs(lanes_of(in->start, i)), end = hem_f4_abs(lanes_of(in->end, i));
+        sum = hem_f4_add(sum, hem_f4_add(start, end));
+        least = hem_f4_min(least, hem_f4_min(start, end));
+    }
+    hem_m4 fine = hem_m4_and(hem_f4_lt(sum, domain), hem_f4_le(edge, least));
+    return hem_m4_bits(fine) == 15u && in->separation >= 0.0f && in->separation < HEM_DOMAIN;
+}
 
 /* What is the matter with four points: one lies outside the domain or is no number, or off the
  * grid, which only magnitudes under 2^-17 can be. */
@@ -20,11 +43,9 @@ typedef struct faults {
 static faults faults_of(const hem_vec3 point[4])
 {
     const hem_f4 domain = hem_f4_splat(HEM_DOMAIN), edge = hem_f4_splat(1.0f / 131072.0f);
-    float value[COORDINATES];
     uint32_t inside = 15u, small = 0;
-    memcpy(value, point, sizeof value);
-    for (uint32_t i = 0; i < COORDINATES; i += 4) {
-        hem_f4 size = hem_f4_abs(hem_f4_load(value + i));
+    for (uint32_t i = 0; i < LANES_OF_FOUR; i++) {
+        hem_f4 size = hem_f4_abs(lanes_of(point, i));
         inside &= hem_m4_bits(hem_f4_lt(size, domain));
         small |= hem_m4_bits(hem_m4_and(hem_f4_lt(hem_f4_zero(), size), hem_f4_lt(size, edge)));
     }
@@ -41,6 +62,21 @@ static hem_ccd_state refusal(const hem_ccd_in *in)
     return hem_is_finite(in->separation) ? HEM_CCD_OUT_OF_RANGE : HEM_CCD_NOT_FINITE;
 }
 
+/* hem_vec3_snap of four points. */
+static void snap(const hem_vec3 point[4], hem_vec3 to[4])
+{
+    const hem_f4 zero = hem_f4_zero(), edge = hem_f4_splat(1.0f / 131072.0f);
+    float value[COORDINATES];
+    for (uint32_t i = 0; i < LANES_OF_FOUR; i++) {
+        hem_f4 given = lanes_of(point, i), size = hem_f4_abs(given);
+        hem_f4 rounded = hem_f4_sub(hem_f4_add(size, edge), edge);
+        rounded = hem_f4_select(hem_f4_lt(given, zero), hem_f4_sub(zero, rounded), rounded);
+        rounded = hem_f4_add(rounded, zero);
+        hem_f4_store(value + 4 * i, hem_f4_select(hem_f4_lt(size, edge), rounded, given));
+    }
+    memcpy(to, value, sizeof value);
+}
+
 /* The query itself if its points are on the grid, else a copy that is; null if it is refused. */
 static const hem_ccd_in *take(const hem_ccd_in *in, hem_ccd_in *copy)
 {
@@ -49,10 +85,8 @@ static const hem_ccd_in *take(const hem_ccd_in *in, hem_ccd_in *copy)
         return NULL;
     }
     if (start.off_grid || end.off_grid) {
-        for (uint32_t i = 0; i < 4; i++) {
-            copy->start[i] = hem_vec3_snap(in->start[i]);
-            copy->end[i] = hem_vec3_snap(in->end[i]);
-        }
+        snap(in->start, copy->start);
+        snap(in->end, copy->end);
         copy->separation = in->separation;
         return copy;
     }
@@ -96,31 +130,54 @@ static void order_face(const hem_ccd_in *in, uint32_t order[4])
     order[3u - after_13 - after_23] = 3;
 }
 
+/* Does the edge that starts with point i come after the one that starts with point j? */
+static uint32_t is_after_edge(const hem_ccd_in *in, uint32_t i, uint32_t j)
+{
+    uint32_t after = is_after(in, i, j);
+    return after != 0 || is_after(in, j, i) != 0 ? after : is_after(in, i ^ 1u, j ^ 1u);
+}
+
 /* Each edge from its first point, and first the edge with the first of those; where these are one
  * point, by the others. */
 static void order_edges(const hem_ccd_in *in, uint32_t order[4])
 {
-    uint32_t first_a = is_after(in, 0, 1), first_b = 2u + is_after(in, 2, 3);
-    uint32_t swap = is_after(in, first_a, first_b);
-    if (in->start[first_a].x == in->start[first_b].x && !is_after(in, first_b, first_a)) {
-        swap |= is_after(in, first_a ^ 1u, first_b ^ 1u);
+    const hem_vec3 *p = in->start;
+    float least_a = hem_min(p[0].x, p[1].x), least_b = hem_min(p[2].x, p[3].x);
+    uint32_t first_a = p[0].x > p[1].x, first_b = 2u + (p[2].x > p[3].x), swap = least_a > least_b;
+    if (p[0].x == p[1].x || p[2].x == p[3].x || least_a == least_b) {
+        first_a = is_after(in, 0, 1);
+        first_b = 2u + is_after(in, 2, 3);
+        swap = is_after_edge(in, first_a, first_b);
     }
-    order[0] = swap != 0 ? first_b : first_a;
+    /* As bits: a branch would be guessed wrong as often as not. */
+    uint32_t other = first_a ^ first_b;
+    order[0] = first_a ^ (other & (0u - swap));
     order[1] = order[0] ^ 1u;
-    order[2] = swap != 0 ? first_a : first_b;
+    order[2] = order[0] ^ other;
     order[3] = order[2] ^ 1u;
 }
 
+/* By a mask: a branch would be guessed wrong as often as not. */
+static inline hem_vec3 turn_if(bool turned, hem_vec3 a)
+{
+    const float lane[4] = {a.x, a.y, a.z, a.z};
+    const hem_f4 zero = hem_f4_zero(), given = hem_f4_load(lane);
+    hem_m4 mask = hem_f4_lt(zero, hem_f4_splat(turned ? 1.0f : 0.0f));
+    float chosen[4];
+    hem_f4_store(chosen, hem_f4_select(mask, hem_f4_sub(zero, given), given));
+    return (hem_vec3){chosen[0], chosen[1], chosen[2]};
+}
+
 /* Weights back to the points that they are of; the normal turned where the edges were exchanged. */
-static void give_back(const uint32_t order[4], hem_ccd_out *out)
+static void give_back(bool edges, const uint32_t order[4], hem_ccd_out *out)
 {
     float weight[4];
     memcpy(weight, out->weight, sizeof weight);
     for (uint32_t i = 0; i < 4; i++) {
         out->weight[order[i]] = weight[i];
     }
-    if (order[0] > 1u) {
-        out->normal = (hem_vec3){0.0f - out->normal.x, 0.0f - out->normal.y, 0.0f - out->normal.z};
+    if (edges) {
+        out->normal = turn_if(order[0] > 1u, out->normal);
     }
 }
 
@@ -155,17 +212,18 @@ static inline hem_ccd_state ask(test kind, const hem_ccd_in *in, hem_ccd_out *ou
     uint32_t saved = hem_fp_enter();
     hem_ccd_in copy;
     hem_ccd_state state;
-    const hem_ccd_in *taken = take(in, &copy);
+    const hem_ccd_in *taken = is_fine(in) ? in : take(in, &copy);
     if (taken != NULL) {
         uint32_t order[4];
-        if (kind == SURE_VERTEX_FACE || kind == CUBIC_VERTEX_FACE) {
-            order_face(taken, order);
-        } else {
+        const bool edges = kind == SURE_EDGE_EDGE || kind == CUBIC_EDGE_EDGE;
+        if (edges) {
             order_edges(taken, order);
+        } else {
+            order_face(taken, order);
         }
         state = run(kind, taken, order, out);
         if (state != HEM_CCD_CLEAR) {
-            give_back(order, out);
+            give_back(edges, order, out);
         }
     } else {
         state = refusal(in);
