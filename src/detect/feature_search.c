@@ -74,6 +74,8 @@ typedef struct half {
     const hem_patch_view *view, *end_view;
     const uint32_t *order, *vertices;
     const uint16_t *corners;
+    uint32_t marked, marked_faces; /* bits for vertices, and for triangles with one of them */
+    uint64_t marked_edges;         /* owned edges with one of them */
 } half;
 
 static half half_of(const hem_side *side, uint32_t leaf)
@@ -108,8 +110,11 @@ static void look_at_vertices(hem_feature_search *search, const half *own, const 
     uint32_t owned = own->features->owners[triangle] & 7u;
     for (; owned != 0; owned &= owned - 1u) {
         uint32_t place = hem_corner(own->corners[triangle], hem_bits_lowest(owned));
+        uint32_t near = row & ((own->marked >> place & 1u) != 0 ? 0xFFFFu : other->marked_faces);
+        if (near == 0) {
+            continue;
+        }
         hem_grid_box box = hem_feature_vertex_box(&own->features->boxes, place, steps);
-        uint32_t near = row;
         if (own->end_boxes == NULL) {
             near &= hem_triangles_near(other->view, &box);
         } else {
@@ -167,13 +172,17 @@ static void look_at_edges(hem_feature_search *search, const half *a, const half 
     }
     for (; owned != 0; owned &= owned - 1u) {
         uint32_t edge = lowest_of(owned);
+        uint64_t wanted = (a->marked_edges >> edge & 1u) != 0 ? asked : asked & b->marked_edges;
+        if (wanted == 0) {
+            continue;
+        }
         hem_grid_box box = hem_feature_edge_box(&a->features->boxes, edge);
         uint64_t near;
         if (a->end_boxes == NULL) {
-            near = hem_feature_edges_near(b->features, &box, asked);
+            near = hem_feature_edges_near(b->features, &box, wanted);
         } else {
             hem_grid_box end = hem_feature_edge_box(a->end_boxes, edge);
-            near = hem_feature_edges_meet(b->features, b->end_boxes, &box, &end, asked);
+            near = hem_feature_edges_meet(b->features, b->end_boxes, &box, &end, wanted);
         }
         hem_pair of_a = ends_of_edge(a, edge);
         for (; near != 0; near &= near - 1u) {
@@ -239,6 +248,20 @@ static void fill_features(const hem_side *side, uint32_t leaf, const hem_patch_g
     of->end_boxes = end_boxes;
 }
 
+/* Only pairs of features of which at least one has a marked vertex are looked at: nothing has
+ * changed about the others. */
+static void set_marked(half *of, uint32_t marked, uint32_t marked_faces)
+{
+    of->marked = marked;
+    of->marked_faces = marked_faces;
+    of->marked_edges = marked == 0xFFFFu ? UINT64_MAX : 0u;
+    for (uint32_t edge = 0; marked != 0 && marked != 0xFFFFu && edge < of->features->edge_count;
+         edge++) {
+        hem_pair ends = ends_of_edge(of, edge);
+        of->marked_edges |= (uint64_t)((marked >> ends.first | marked >> ends.second) & 1u) << edge;
+    }
+}
+
 /* A place of an array that may be null. */
 static hem_feature_boxes *boxes_at(hem_feature_boxes *boxes, uint32_t slot)
 {
@@ -267,6 +290,8 @@ void hem_feature_search_leaves(hem_feature_search *search, const hem_leaf_pair *
                   boxes_at(search->end_boxes_a, slot_a), &a);
     fill_features(&search->b, leaves->leaf_b, grid, search->features_b + slot_b,
                   boxes_at(search->end_boxes_b, slot_b), &b);
+    set_marked(&a, leaves->marked_a, leaves->marked_rows);
+    set_marked(&b, leaves->marked_b, leaves->marked_columns);
     /* Both are as wide as the grid says. */
     look_by_owners(search, &leaves->pairs, &a, &b,
                    hem_s8_splat((int16_t)(2 * (int32_t)grid->slant_wider)));

@@ -141,12 +141,29 @@ static uint32_t marked_triangles(const uint16_t *bits, uint32_t marked)
     return ~without & 0xFFFFu;
 }
 
-static void keep_marked(const hem_leaf_pairs *pass, const hem_leaf_pair *now, uint16_t *rows)
+static void set_marked(const hem_leaf_pairs *pass, hem_leaf_pair *now)
 {
-    uint32_t of_a = marked_triangles(now->cull.bits_a, pass->marks_a->leaves[now->leaf_a]);
-    uint32_t of_b = marked_triangles(now->cull.bits_b, pass->marks_b->leaves[now->leaf_b]);
+    now->marked_a = now->marked_b = now->marked_rows = now->marked_columns = 0xFFFFu;
+    if (pass->marks_a != NULL) {
+        now->marked_a = pass->marks_a->leaves[now->leaf_a];
+        now->marked_b = pass->marks_b->leaves[now->leaf_b];
+        now->marked_rows = marked_triangles(now->cull.bits_a, now->marked_a);
+        now->marked_columns = marked_triangles(now->cull.bits_b, now->marked_b);
+    }
+}
+
+/* Has any of the triangles that are left a marked vertex? */
+static bool any_is_marked(const hem_leaf_pair *now)
+{
+    return ((now->pairs.row_mask & now->marked_rows) |
+            (now->pairs.column_mask & now->marked_columns)) != 0;
+}
+
+static void keep_marked(const hem_leaf_pair *now, uint16_t *rows)
+{
     for (uint32_t i = 0; i < HEM_LEAF_TRIANGLES; i++) {
-        rows[i] = (uint16_t)(rows[i] & ((of_a >> i & 1u) != 0 ? 0xFFFFu : of_b));
+        bool marked = (now->marked_rows >> i & 1u) != 0;
+        rows[i] = (uint16_t)(rows[i] & (marked ? 0xFFFFu : now->marked_columns));
     }
 }
 
@@ -181,11 +198,15 @@ static bool look_at(hem_leaf_pairs *pass, hem_pair leaves, hem_leaf_pair *now)
     } else if (!hem_cull_by_slabs(&now->cull, &now->pairs)) {
         return false;
     }
+    set_marked(pass, now);
+    if (!any_is_marked(now)) {
+        return false;
+    }
     fill_boxes(&a, leaves.first, &pass->grid);
     fill_boxes(&b, leaves.second, &pass->grid);
     start_rows(pass, now, now->pairs.rows);
     if (pass->marks_a != NULL) {
-        keep_marked(pass, now, now->pairs.rows);
+        keep_marked(now, now->pairs.rows);
     }
     hem_cull_by_boxes(&now->cull, &now->pairs);
     if (now->pairs.row_mask == 0) {

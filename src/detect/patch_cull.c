@@ -129,11 +129,13 @@ static void cull_moving_by_boxes(const hem_cull_in *in, hem_cull_pairs *pairs)
     uint32_t columns = hem_grid_triangles_meet(b.start, b.end, &start, &end) & pairs->column_mask;
     pairs->row_mask = 0;
     for (; columns != 0 && left != 0; left &= left - 1u) {
-        uint32_t i = hem_bits_lowest(left);
+        uint32_t i = hem_bits_lowest(left), row = pairs->rows[i] & columns;
+        if (row == 0) {
+            continue;
+        }
         start = box_of_triangle(in->a, i);
         end = box_of_triangle(in->end_a, i);
-        set_row(pairs, i,
-                pairs->rows[i] & columns & hem_grid_triangles_meet(b.start, b.end, &start, &end));
+        set_row(pairs, i, row & hem_grid_triangles_meet(b.start, b.end, &start, &end));
     }
 }
 
