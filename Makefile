@@ -152,12 +152,13 @@ build/bench_ccd: build/objects/test/bench/double_cubic.o $(CCD_CASES)
 build/bench_ccd: LIBRARIES := -lgmp -lm
 
 MOVING   := $(patsubst %.c,build/objects/%.o,test/bench/bench_moving.c test/bench/bench_cloth.c \
+    test/bench/bench_hips.c \
     test/bench/bench_scheme.c test/support/plain_impulse.c)
 build/bench_marking: build/objects/test/bench/bench_marking.o $(MOVING) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)
 	@$(CC) $^ -o $@
 
 # A clock around detection: calls of these come to bench_simulated.c first.
-SIMULATED := $(patsubst %,build/objects/test/bench/%.o,bench_simulated bench_seams bench_moving)
+SIMULATED := $(patsubst %,build/objects/test/bench/%.o,bench_simulated bench_seams bench_moving bench_hips)
 WRAPPED  := hem_step_proximity hem_step_integrate hem_impacts_start hem_impacts_pass
 build/bench_table2: $(patsubst %,build/objects/test/%.o,bench/bench_table2 bench/bench_scheme \
     support/plain_impulse) $(SIMULATED) $(SCENE_OBJECTS) $(LIBRARY) $(PORT)

@@ -2,6 +2,7 @@
 #include "bench_cloth.h"
 
 #include "base/vec3.h"
+#include "bench_hips.h"
 #include "plain_impulse.h"
 
 #define CONTACTS 200000u
@@ -9,7 +10,7 @@
 #define KEEPS    0.98f /* of a velocity, a step */
 #define FRICTION 0.5f
 #define FALL     9.81f  /* metres a second squared */
-#define CLOSING  0.002f /* how much a seam shortens in a step, metres */
+#define CLOSING  0.002f /* how much a seam shortens in a step of the scene, metres */
 #define SEWN     0.001f /* what is left of it in the end */
 
 /* ---- the scene ---- */
@@ -64,14 +65,17 @@ static void make_body(bench_cloth *cloth, uint32_t index)
     cloth->vertex_count += body->vertex_count;
 }
 
-bench_cloth bench_cloth_make(scene_id id)
+static bench_cloth make(scene_id id, bool pressed)
 {
-    bench_cloth cloth = {.id = id, .fall = id == SCENE_E4_GARMENT ? 0.0f : FALL};
+    bench_cloth cloth = {
+        .id = id, .pressed = pressed, .fall = id == SCENE_E4_GARMENT ? 0.0f : FALL};
     uint64_t bytes = 0;
     scene_describe(id, SCENE_FULL, &cloth.info);
     /* Sheets that fall fall fast, and simple impulses do not get far in one step. */
     cloth.parts = id == SCENE_E3_TORUS ? 5u : 1u;
-    cloth.info.dt /= (float)cloth.parts;
+    cloth.together = pressed ? BENCH_HIPS_STEPS : 1u;
+    cloth.info.dt *= (float)cloth.together / (float)cloth.parts;
+    cloth.info.name = pressed ? BENCH_HIPS_NAME : cloth.info.name;
     uint32_t bodies = cloth.info.body_count, vertices = cloth.info.vertex_count;
     cloth.bodies = bench_take(bodies, sizeof *cloth.bodies);
     cloth.moving = bench_take(bodies, sizeof *cloth.moving);
@@ -95,6 +99,16 @@ bench_cloth bench_cloth_make(scene_id id)
     }
     cloth.scratch = bench_arena(bytes);
     return cloth;
+}
+
+bench_cloth bench_cloth_make(scene_id id)
+{
+    return make(id, false);
+}
+
+bench_cloth bench_cloth_make_pressed(void)
+{
+    return make(SCENE_E4_GARMENT, true);
 }
 
 /* ---- what is close ---- */
@@ -141,10 +155,11 @@ static hem_impact impact_of(const hem_contact *contact, const hem_side *a, const
 }
 
 /* Those that approach stop, and part so that a quarter of what is missing is made up for. Several
- * times, because what one stops moves the next. */
+ * times, because what one stops moves the next; but once where it is to be as in 000. */
 static void push_apart(bench_cloth *cloth)
 {
-    for (uint32_t i = 0; i < SWEEPS * cloth->push_count; i++) {
+    uint32_t sweeps = cloth->pressed ? 1u : SWEEPS;
+    for (uint32_t i = 0; i < sweeps * cloth->push_count; i++) {
         const hem_impact *push = &cloth->pushes[i % cloth->push_count];
         float missing = cloth->info.thickness - push->distance;
         float impulse = plain_impulse(push, cloth->inverse_mass, 0.25f * missing / cloth->info.dt,
@@ -221,7 +236,12 @@ static void move_bodies(bench_cloth *cloth)
             scene_mesh mesh =
                 scene_mesh_over(cloth->end + first, cloth->bodies[i].vertex_count, NULL, 0);
             scene_build_body(cloth->id, SCENE_FULL, i,
-                             (float)(cloth->step + 1u) / (float)cloth->parts, &mesh);
+                             (float)((cloth->step + 1u) * cloth->together) / (float)cloth->parts,
+                             &mesh);
+            if (cloth->pressed) {
+                bench_hips_sway(cloth->end + first, cloth->bodies[i].vertex_count,
+                                (float)(cloth->step + 1u) * cloth->info.dt);
+            }
         }
     }
 }
@@ -236,15 +256,22 @@ static void set_ends(bench_cloth *cloth)
     }
 }
 
+static void close_seams(bench_cloth *cloth)
+{
+    float most = CLOSING * (float)cloth->together;
+    uint32_t first = cloth->pressed ? cloth->moving[BENCH_HIPS_TROUSERS].first_vertex : 0u;
+    for (uint32_t i = 0; i < cloth->link_count; i++) {
+        cloth_link *link = &cloth->links[i];
+        if (link->seam && link->length > SEWN && link->a >= first) {
+            link->length -= most < link->length - SEWN ? most : link->length - SEWN;
+        }
+    }
+}
+
 void bench_cloth_predict(bench_cloth *cloth)
 {
     float dt = cloth->info.dt;
-    for (uint32_t i = 0; i < cloth->link_count; i++) {
-        cloth_link *link = &cloth->links[i];
-        if (link->seam && link->length > SEWN) {
-            link->length -= CLOSING < link->length - SEWN ? CLOSING : link->length - SEWN;
-        }
-    }
+    close_seams(cloth);
     for (uint32_t v = 0; v < cloth->vertex_count; v++) {
         cloth->velocity[v].z -= cloth->inverse_mass[v] > 0.0f ? dt * cloth->fall : 0.0f;
     }

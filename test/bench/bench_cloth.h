@@ -27,6 +27,8 @@ typedef struct bench_cloth {
     uint32_t vertex_count, link_count;
     cloth_link *links;
     uint32_t step, parts; /* so many steps for one of the scene */
+    uint32_t together;    /* or so many of the scene in one */
+    bool pressed;         /* moved as in bench_hips.h */
     float fall; /* metres a second squared; what is worn has nothing to hold it up but friction, and
                  * there is none */
     bool bare;  /* candidates only: who resolves them sees to what is close */
@@ -38,6 +40,9 @@ typedef struct bench_cloth {
 } bench_cloth;
 
 bench_cloth bench_cloth_make(scene_id id);
+
+/* The garment, moved as in bench_hips.h. */
+bench_cloth bench_cloth_make_pressed(void);
 
 /* Candidate velocities and ends for the next step. */
 void bench_cloth_predict(bench_cloth *cloth);

@@ -2,6 +2,7 @@
 #include "bench_simulated.h"
 
 #include "base/vec3.h"
+#include "bench_hips.h"
 #include "bench_seams.h"
 #include "world/step.h"
 
@@ -9,6 +10,7 @@
 #include <string.h>
 
 #define SEWN  0.001f /* what a seam is wide in the pattern, metres */
+#define OPEN  0.006f /* what it is where it does not close: as in the scene */
 #define WAIST 0.02f  /* of clothes this much from the top is pinned, metres */
 
 /* ---- the clock around detection: the linker leads calls here ---- */
@@ -159,7 +161,8 @@ static void add_body(bench_simulated *of, uint32_t number, const scene_mesh *sol
     of->moves[number] = body.moves;
     of->yields[number] = body.kind == SCENE_CLOTH || body.kind == SCENE_SOFT;
     if (of->yields[number] && of->info.seam_count > 0) {
-        sewn = bench_sew(of->id, number, &mesh, SEWN);
+        bool closes = !of->pressed || number == BENCH_HIPS_TROUSERS;
+        sewn = bench_sew(of->id, number, &mesh, closes ? SEWN : OPEN);
         def.triangles = sewn.triangles;
         def.triangle_count = sewn.triangle_count;
         def.pattern = sewn.pattern;
@@ -175,10 +178,12 @@ static void add_body(bench_simulated *of, uint32_t number, const scene_mesh *sol
     free_mesh(&mesh);
 }
 
-bench_simulated bench_simulate(scene_id id, uint32_t contacts)
+static bench_simulated make(scene_id id, bool pressed, uint32_t contacts)
 {
-    bench_simulated out = {.id = id};
+    bench_simulated out = {.id = id, .pressed = pressed};
     scene_describe(id, SCENE_FULL, &out.info);
+    out.info.dt *= pressed ? (float)BENCH_HIPS_STEPS : 1.0f;
+    out.info.name = pressed ? BENCH_HIPS_NAME : out.info.name;
     uint32_t b = out.info.body_count, v = out.info.vertex_count;
     uint32_t f = out.info.triangle_count + 2u * out.info.seam_count;
     hem_caps caps = hem_default_cloth_caps(b, v, f, HEM_EDGES(v, f), contacts * v);
@@ -199,6 +204,16 @@ bench_simulated bench_simulate(scene_id id, uint32_t contacts)
     }
     free_mesh(&solid);
     return out;
+}
+
+bench_simulated bench_simulate(scene_id id, uint32_t contacts)
+{
+    return make(id, false, contacts);
+}
+
+bench_simulated bench_simulate_pressed(uint32_t contacts)
+{
+    return make(SCENE_E4_GARMENT, true, contacts);
 }
 
 void bench_simulated_free(bench_simulated *of)
@@ -234,15 +249,24 @@ static void lead_clothes(bench_simulated *of, uint32_t number, uint32_t first, u
     bench_need(hem_set_candidate(of->world, of->bodies[number], ends, count));
 }
 
+static void lead_body(bench_simulated *of, uint32_t number, uint32_t first, uint32_t count)
+{
+    uint32_t step = (of->step + 1u) * (of->pressed ? BENCH_HIPS_STEPS : 1u);
+    scene_mesh mesh = scene_mesh_over(of->ends + first, count, NULL, 0);
+    scene_build_body(of->id, SCENE_FULL, number, (float)step, &mesh);
+    if (of->pressed) {
+        bench_hips_sway(of->ends + first, count, (float)(of->step + 1u) * of->info.dt);
+    }
+    bench_need(hem_set_kinematic(of->world, of->bodies[number], of->ends + first, count));
+}
+
 void bench_simulated_lead(bench_simulated *of)
 {
     uint32_t first = 0;
     for (uint32_t i = 0; i < of->info.body_count; i++) {
         uint32_t count = hem_body_mesh(of->world, of->bodies[i])->vertex_count;
         if (of->moves[i] && !of->yields[i]) {
-            scene_mesh mesh = scene_mesh_over(of->ends + first, count, NULL, 0);
-            scene_build_body(of->id, SCENE_FULL, i, (float)(of->step + 1u), &mesh);
-            bench_need(hem_set_kinematic(of->world, of->bodies[i], of->ends + first, count));
+            lead_body(of, i, first, count);
         } else if (is_worn(of, first, count)) {
             lead_clothes(of, i, first, count);
         }

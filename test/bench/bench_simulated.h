@@ -16,6 +16,7 @@ typedef struct bench_simulated {
     uint8_t *kept; /* a copy of its block */
     hem_body *bodies;
     bool *moves, *yields;
+    bool pressed;   /* moved as in bench_hips.h */
     uint32_t *worn; /* of each vertex: the one of body 0 that it is pinned to, or HEM_NONE */
     hem_vec3 *ends; /* of all bodies, for the next step */
     uint32_t cloth_vertices, step;
@@ -34,6 +35,7 @@ typedef struct bench_parts {
 
 /* So many contacts a vertex. */
 bench_simulated bench_simulate(scene_id id, uint32_t contacts);
+bench_simulated bench_simulate_pressed(uint32_t contacts); /* the garment */
 void bench_simulated_free(bench_simulated *of);
 
 /* Sets where everything is led in the next step, which is then taken as often as one likes from

@@ -1,0 +1,20 @@
+/* E4 as the garment of 000 has it: trousers press blouse and suit against the hips, and what is
+ * above the hips is loose. The scene's meshes, moved otherwise: of the seams only those of the
+ * trousers close, the hips sway as those of a walker, and a step is a picture, 25 a second. What is
+ * close is answered once before the passes, as in 000-18. */
+#ifndef HEM_BENCH_HIPS_H
+#define HEM_BENCH_HIPS_H
+
+#include "hem/types.h"
+
+#include <stdint.h>
+
+#define BENCH_HIPS_NAME     "E4 pressed"
+#define BENCH_HIPS_TROUSERS 3u /* their number among the scene's bodies */
+#define BENCH_HIPS_STEPS    4u /* of the scene, in one of these */
+
+/* Moves the vertices of the scene's body, where they are at a time in seconds, to where swaying
+ * leads them. The same on every machine. */
+void bench_hips_sway(hem_vec3 *body, uint32_t count, float seconds);
+
+#endif
