@@ -7,7 +7,8 @@ require_relative "report"
 
 module Figures
   FOLDER = File.join(Report::ROOT, "build", "figures")
-  SCENES = { "E2" => "cloth pile", "E3" => "tumbling torus", "E4" => "garment" }.freeze
+  SCENES = { "E2" => "cloth pile", "E3" => "tumbling torus", "E4" => "garment",
+             "E4 pressed" => "garment, pressed at the hips" }.freeze
   SETTINGS = { "NR" => "Default (each pair once)", "PBV" => "primitive volumes", "marking" => "and marking" }.freeze
 
   module_function
