@@ -47,8 +47,7 @@ typedef struct hem_leaf_pairs {
 typedef struct hem_leaf_pair {
     uint32_t leaf_a, leaf_b;
     bool same; /* a leaf with itself: only pairs i < j */
-    uint32_t marked_a,
-        marked_b; /* bits: vertices of the leaves that are marked, all without marks */
+    uint32_t marked_a, marked_b;          /* bits: their marked vertices; all, without marks */
     uint32_t marked_rows, marked_columns; /* bits: their triangles with such a vertex */
     hem_cull_in cull;
     hem_cull_pairs pairs;

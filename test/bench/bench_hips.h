@@ -1,7 +1,7 @@
-/* E4 as the garment of 000 has it: trousers press blouse and suit against the hips, and what is
- * above the hips is loose. The scene's meshes, moved otherwise: of the seams only those of the
- * trousers close, the hips sway as those of a walker, and a step is a picture, 25 a second. What is
- * close is answered once before the passes, as in 000-18. */
+/* E4 with trousers that press blouse and suit against the hips, and loose above, as in 000. The
+ * scene's meshes, moved otherwise: of the seams only those of the trousers close, and what is close
+ * is answered once before the passes (000-18). That the hips sway and a step is a picture, 25 a
+ * second, is not from there: it makes steps of many passes that still end clear. */
 #ifndef HEM_BENCH_HIPS_H
 #define HEM_BENCH_HIPS_H
 
