@@ -46,7 +46,7 @@ typedef struct hem_leaf_pairs {
 /* Two leaves and what is left of the pairs of their triangles. */
 typedef struct hem_leaf_pair {
     uint32_t leaf_a, leaf_b;
-    bool same; /* a leaf with itself: only pairs i < j */
+    bool same;                            /* a leaf with itself: only pairs i < j */
     uint32_t marked_a, marked_b;          /* bits: their marked vertices; all, without marks */
     uint32_t marked_rows, marked_columns; /* bits: their triangles with such a vertex */
     hem_cull_in cull;
