@@ -186,6 +186,9 @@ typedef struct hem_body_cloth {
     hem_cloth cloth;
 } hem_body_cloth;
 
+/* How many vertices have a bend scale: all, where there is cloth. */
+#define HEM_WORLD_BEND_SCALES(v, t) ((t) == 0u ? UINT64_C(0) : (uint64_t)(v))
+
 /* The bytes of the cloth of b bodies with t triangles together. Every hinge has two sides of
  * triangles to itself. */
 #define HEM_WORLD_CLOTH_BYTES(b, t)                                             \
@@ -291,22 +294,23 @@ typedef struct hem_contact_record {
  * triangles, `e` edges, `c` contacts, `o` orphan pairs, `n` events, `t` triangles of cloth. The
  * last row is scratch, which nothing survives in between calls. The one place that says so: sizes,
  * offsets and the memory report all come from here. */
-#define HEM_WORLD_REGIONS(R, b, v, f, e, c, o, n, t) \
-    R(world, hem_world, 1u)                          \
-    R(slots, hem_body_slot, (uint64_t)(b))           \
-    R(bodies, hem_body_record, (uint64_t)(b))        \
-    R(meshes, hem_mesh, (uint64_t)(b))               \
-    HEM_MESH_REGIONS(R, b, v, f, e, o)               \
-    R(trees, uint8_t, HEM_WORLD_TREE_BYTES(b, f))    \
-    R(positions, hem_vec3, (uint64_t)(v))            \
-    R(velocities, hem_vec3, (uint64_t)(v))           \
-    R(ends, hem_vec3, (uint64_t)(v))                 \
-    R(inverse_masses, float, (uint64_t)(v))          \
-    R(pinned, uint32_t, ((uint64_t)(v) + 31u) / 32u) \
-    R(cloth, uint8_t, HEM_WORLD_CLOTH_BYTES(b, t))   \
-    R(contacts, hem_contact_record, (uint64_t)(c))   \
-    R(events, hem_event, (uint64_t)(n))              \
-    R(scratch, uint8_t,                              \
+#define HEM_WORLD_REGIONS(R, b, v, f, e, c, o, n, t)   \
+    R(world, hem_world, 1u)                            \
+    R(slots, hem_body_slot, (uint64_t)(b))             \
+    R(bodies, hem_body_record, (uint64_t)(b))          \
+    R(meshes, hem_mesh, (uint64_t)(b))                 \
+    HEM_MESH_REGIONS(R, b, v, f, e, o)                 \
+    R(trees, uint8_t, HEM_WORLD_TREE_BYTES(b, f))      \
+    R(positions, hem_vec3, (uint64_t)(v))              \
+    R(velocities, hem_vec3, (uint64_t)(v))             \
+    R(ends, hem_vec3, (uint64_t)(v))                   \
+    R(inverse_masses, float, (uint64_t)(v))            \
+    R(pinned, uint32_t, ((uint64_t)(v) + 31u) / 32u)   \
+    R(bend_scales, float, HEM_WORLD_BEND_SCALES(v, t)) \
+    R(cloth, uint8_t, HEM_WORLD_CLOTH_BYTES(b, t))     \
+    R(contacts, hem_contact_record, (uint64_t)(c))     \
+    R(events, hem_event, (uint64_t)(n))                \
+    R(scratch, uint8_t,                                \
       HEM_LARGER(HEM_WORLD_SCRATCH_BYTES(b, v, f, c), HEM_WORLD_CLOTH_SCRATCH(b, v, f, c, t)))
 
 /* The buffers whose use is reported: regions by their entries, met_impacts as what the
@@ -409,8 +413,8 @@ hem_status hem_remove_body(hem_world *world, hem_body body);
 
 /* Replaces a body's triangles and positions, under the same handle: it is added anew, behind all
  * others, and the old one removed; there must be room for both. Velocities are those of the
- * definition, pins gone. Statuses as hem_add_body, and HEM_BAD_BODY. When refused, the world is as
- * it was. */
+ * definition, pins gone, bend scales 1. Statuses as hem_add_body, and HEM_BAD_BODY. When refused,
+ * the world is as it was. */
 hem_status hem_replace_body(hem_world *world, hem_body body, const hem_body_def *def,
                             hem_body_report *report);
 
@@ -428,6 +432,14 @@ hem_status hem_set_material(hem_world *world, hem_body body, float thickness, fl
  * hem_step does not simulate); HEM_BAD_STIFFNESS; HEM_OPEN_MESH. When refused, nothing changes. */
 hem_status hem_set_cloth_material(hem_world *world, hem_body body,
                                   const hem_cloth_material *material);
+
+/* What the `bend` of a body's material is multiplied by at each vertex, from now on; an edge
+ * between two triangles takes the mean of its two ends. Above 1 is stiffer; not set, all are 1. The
+ * scales stay with the body until it is removed or replaced, whatever its material. Copied. Linear
+ * time. HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY (also one that hem_step does not simulate);
+ * HEM_BAD_COUNT (not the body's); HEM_ALIASED; HEM_NOT_FINITE, HEM_OUT_OF_RANGE (negative, or more
+ * than HEM_CLOTH_STIFFEST). When refused, nothing changes. */
+hem_status hem_set_bend_scale(hem_world *world, hem_body body, const float *scale, uint32_t count);
 
 /* Pins a vertex, or lets it go. In a step a pinned vertex goes where its candidate is (in hem_step
  * without one: nowhere) and nothing pushes it, but hold beats pins. HEM_OK; HEM_NULL;
@@ -570,9 +582,9 @@ uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)
  * HEM_BAD_WORLD (detail: the body). */
 hem_status hem_world_validate(const hem_world *world, hem_detail *detail);
 
-/* A hash of what the next step goes on from: topology, material, cloth, positions, velocities,
- * masses and pins of all bodies, and which contacts there were. The same on every machine and for
- * every block that holds them. Linear time; 0 for no world. */
+/* A hash of what the next step goes on from: topology, material, cloth, bend scales, positions,
+ * velocities, masses and pins of all bodies, and which contacts there were. The same on every
+ * machine and for every block that holds them. Linear time; 0 for no world. */
 uint64_t hem_world_hash(const hem_world *world);
 
 /* How much of a region is there and in use, for reports. */

@@ -301,6 +301,9 @@ static void commit_body(hem_world *world, const hem_body_def *def, const hem_mes
     if (hem_kind_deforms(def->kind)) {
         set_masses(def, hem_world_inverse_masses(world) + begin);
     }
+    for (uint32_t v = 0; record->cloth_bytes > 0 && v < def->vertex_count; v++) {
+        hem_world_bend_scales(world)[begin + v] = 1.0f;
+    }
     hem_body_slot *entry = hem_world_slots(world) + slot;
     entry->body = world->body_count;
     entry->generation += entry->generation == UINT32_MAX ? 2u : 1u; /* never 0: no handle is null */

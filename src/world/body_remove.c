@@ -99,6 +99,12 @@ static void move_mesh(hem_world *world, const hem_world_counts *to, const hem_wo
     hem_world_place_mesh(world, to->bodies, to);
 }
 
+/* Where the bend scales of vertices begin; always the same place where there are none. */
+static uint64_t scales_at(const hem_world *world, uint32_t vertex)
+{
+    return world->offset.bend_scales + hem_world_scaled(world, vertex) * sizeof(float);
+}
+
 static void move_vertices(hem_world *world, uint32_t to, uint32_t from, uint32_t count)
 {
     const uint32_t offsets[3] = {world->offset.positions, world->offset.velocities,
@@ -109,6 +115,8 @@ static void move_vertices(hem_world *world, uint32_t to, uint32_t from, uint32_t
     }
     move_bytes(world, world->offset.inverse_masses + to * sizeof(float),
                world->offset.inverse_masses + from * sizeof(float), count * sizeof(float));
+    move_bytes(world, scales_at(world, to), scales_at(world, from),
+               hem_world_scaled(world, count) * sizeof(float));
     uint32_t *pinned = hem_world_pinned(world);
     for (uint32_t v = 0; v < count; v++) {
         if (hem_bits_has(pinned, from + v)) {
@@ -161,6 +169,7 @@ static void erase_behind(hem_world *world, const hem_world_counts *used,
     ERASE(trees, uint8_t, tree_bytes)
     ERASE(cloth, uint8_t, cloth_bytes)
 #undef ERASE
+    erase_bytes(world, scales_at(world, used->vertices), scales_at(world, before->vertices));
     for (uint32_t v = used->vertices; v < before->vertices; v++) {
         hem_bits_remove(hem_world_pinned(world), v);
     }

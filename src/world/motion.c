@@ -165,6 +165,49 @@ hem_status hem_set_cloth_material(hem_world *world, hem_body body,
     return status;
 }
 
+hem_status hem_world_check_bend_scale(float scale)
+{
+    if (!hem_is_finite(scale)) {
+        return HEM_NOT_FINITE;
+    }
+    return scale >= 0.0f && scale <= HEM_CLOTH_STIFFEST ? HEM_OK : HEM_OUT_OF_RANGE;
+}
+
+static hem_status check_scales(const hem_world *world, hem_body body, const float *scale,
+                               uint32_t count)
+{
+    if (scale == NULL) {
+        return HEM_NULL;
+    }
+    if (count != vertices_of(world, body)) {
+        return HEM_BAD_COUNT;
+    }
+    if (hem_ranges_overlap(world, world->bytes, scale, (uint64_t)count * sizeof *scale)) {
+        return HEM_ALIASED;
+    }
+    hem_status status = HEM_OK;
+    for (uint32_t v = 0; v < count && status == HEM_OK; v++) {
+        status = hem_world_check_bend_scale(scale[v]);
+    }
+    return status;
+}
+
+hem_status hem_set_bend_scale(hem_world *world, hem_body body, const float *scale, uint32_t count)
+{
+    hem_body_record *record;
+    hem_status status = find(world, body, &record);
+    if (status == HEM_OK && hem_world_cloth(world, record) == NULL) {
+        status = HEM_BAD_BODY;
+    }
+    if (status == HEM_OK) {
+        status = check_scales(world, body, scale, count);
+    }
+    if (status == HEM_OK) {
+        memcpy(hem_world_bend_scales(world) + record->vertex_begin, scale, count * sizeof *scale);
+    }
+    return status;
+}
+
 hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pinned)
 {
     hem_body_record *record;

@@ -40,6 +40,23 @@ static hem_cloth_body *take_bodies(hem_step_now *step, uint32_t *count)
     return bodies;
 }
 
+/* What bend is multiplied by at each vertex; null where that is 1 for all, with which the solve
+ * comes to the same bits and need not look. */
+static const float *bend_scales(const hem_step_now *step)
+{
+    hem_world *world = step->world;
+    const float *scales = hem_world_bend_scales(world);
+    bool scaled = false;
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        const hem_body_record *record = hem_world_bodies(world) + i;
+        uint32_t end = record->vertex_begin + record->movable;
+        for (uint32_t v = record->vertex_begin; !scaled && v < end; v++) {
+            scaled = scales[v] != 1.0f;
+        }
+    }
+    return scaled ? scales : NULL;
+}
+
 /* How bodies touch, where they are not alike; null also when there is no room. */
 static const hem_surface *take_surfaces(hem_step_now *step)
 {
@@ -148,6 +165,7 @@ void hem_step_integrate(hem_step_now *step)
     in.body_count = count;
     in.gravity = (hem_vec3){0.0f, 0.0f, 0.0f}; /* it is in the velocities already */
     in.wind = step->in->wind;
+    in.bend_scale = bend_scales(step);
     in.passes = limits->cloth_passes;
     in.iterations = limits->cloth_iterations;
     hem_cloth_contacts contacts = {.contacts = hem_world_contact_room(world),

@@ -30,6 +30,19 @@ static bool vertices_are_good(hem_world *world, uint32_t begin, uint32_t end, bo
     return good;
 }
 
+/* Scales of what is simulated; the others are zero. */
+static bool scales_are_good(hem_world *world, uint32_t begin, uint32_t end, bool simulated)
+{
+    const float *scales = hem_world_bend_scales(world);
+    uint32_t there = hem_world_scaled(world, end);
+    bool good = true;
+    for (uint32_t v = begin; v < there; v++) {
+        good = good &&
+               (simulated ? hem_world_check_bend_scale(scales[v]) == HEM_OK : scales[v] == 0.0f);
+    }
+    return good;
+}
+
 /* Does the mesh stand behind those before it, with as much as there is room for? */
 static bool mesh_is_good(const hem_world *world, const hem_mesh *mesh,
                          const hem_world_counts *before)
@@ -126,7 +139,9 @@ static bool body_is_good(hem_world *world, uint32_t body, const hem_world_counts
            cloth_is_good(world, record, mesh, before) &&
            record->movable == (deforms ? mesh->vertex_count : 0u) &&
            vertices_are_good(world, before->vertices, before->vertices + mesh->vertex_count,
-                             deforms);
+                             deforms) &&
+           scales_are_good(world, before->vertices, before->vertices + mesh->vertex_count,
+                           record->cloth_bytes > 0);
 }
 
 static void go_behind(hem_world_counts *before, const hem_mesh *mesh, const hem_body_record *record)

@@ -25,7 +25,7 @@ _Static_assert(sizeof(hem_tree) == 380, "hem_tree is 95 words");
 _Static_assert(sizeof(hem_event) == 100, "hem_event is twenty-five words");
 _Static_assert(sizeof(hem_caps) == 36, "hem_caps is nine words");
 _Static_assert(sizeof(hem_mesh) == 4 * (13 + 13), "hem_mesh is 13 counts and 13 offsets");
-_Static_assert(sizeof(hem_world) == 4 * (3 + 9 + 12 + 13 + 27),
+_Static_assert(sizeof(hem_world) == 4 * (3 + 9 + 12 + 13 + 28),
                "hem_world is words without padding");
 _Static_assert(sizeof(hem_body_cloth) == 68, "a material and a cloth, seventeen words");
 _Static_assert(offsetof(hem_mesh, offset) == 52, "counts before offsets");
@@ -299,6 +299,7 @@ uint64_t hem_world_hash(const hem_world *world)
     const hem_body_record *bodies = hem_world_part(world, world->offset.bodies);
     const hem_mesh *meshes = hem_world_part(world, world->offset.meshes);
     const hem_vec3 *positions = hem_world_part(world, world->offset.positions);
+    const float *bend_scales = hem_world_part(world, world->offset.bend_scales);
     for (uint32_t i = 0; i < world->body_count; i++) {
         hash = hem_hash_u32(hash, bodies[i].kind);
         hash = hem_hash_u32(hash, bodies[i].slot);
@@ -309,6 +310,10 @@ uint64_t hem_world_hash(const hem_world *world)
         hash = hem_hash_u32_array(
             hash, hem_world_part(world, world->offset.cloth + bodies[i].cloth_begin),
             bodies[i].cloth_bytes / 4u);
+        uint32_t scaled = bodies[i].cloth_bytes > 0 ? meshes[i].vertex_count : 0u;
+        for (uint32_t v = 0; v < scaled; v++) {
+            hash = hem_hash_float(hash, bend_scales[bodies[i].vertex_begin + v]);
+        }
     }
     const hem_vec3 *velocities = hem_world_part(world, world->offset.velocities);
     const float *inverse_masses = hem_world_part(world, world->offset.inverse_masses);

@@ -30,6 +30,7 @@ HEM_WORLD_ACCESSOR(velocities, hem_vec3)
 HEM_WORLD_ACCESSOR(ends, hem_vec3)
 HEM_WORLD_ACCESSOR(inverse_masses, float)
 HEM_WORLD_ACCESSOR(pinned, uint32_t)
+HEM_WORLD_ACCESSOR(bend_scales, float)
 #undef HEM_WORLD_ACCESSOR
 
 static inline hem_small_impact *hem_world_contact_room(hem_world *world)
@@ -44,6 +45,9 @@ bool hem_world_layout_is_good(const hem_world *world);
 
 /* HEM_OK, HEM_NOT_FINITE or HEM_OUT_OF_RANGE. */
 hem_status hem_world_check_material(float thickness, float friction);
+
+/* Of a bend scale: HEM_OK, HEM_NOT_FINITE or HEM_OUT_OF_RANGE. */
+hem_status hem_world_check_bend_scale(float scale);
 
 static inline bool hem_kind_deforms(uint32_t kind)
 {
@@ -97,6 +101,12 @@ hem_status hem_world_add_body(hem_world *world, const hem_body_def *def, hem_bod
 static inline bool hem_world_simulates(const hem_world *world, uint32_t kind)
 {
     return world->caps.cloth_triangles > 0 && hem_kind_deforms(kind);
+}
+
+/* How many of so many vertices have a bend scale: all, or none where nothing is simulated. */
+static inline uint32_t hem_world_scaled(const hem_world *world, uint32_t vertices)
+{
+    return world->caps.cloth_triangles > 0 ? vertices : 0u;
 }
 
 /* The cloth of a body that is to be added, at the start of scratch, if it is simulated. Statuses as

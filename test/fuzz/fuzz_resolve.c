@@ -167,6 +167,19 @@ static void lead(fuzz_steps *of)
     }
 }
 
+static void scale_bend(fuzz_steps *of, hem_body body)
+{
+    float scale[VERTICES];
+    uint32_t vertices = hem_body_mesh(of->world, body)->vertex_count;
+    bool wild = fuzz_one_in(of->bytes, 4);
+    for (uint32_t v = 0; v < vertices; v++) {
+        scale[v] = wild ? fuzz_float(of->bytes) : 0.25f * (float)fuzz_byte(of->bytes);
+    }
+    uint64_t before = hem_world_hash(of->world);
+    hem_status status = hem_set_bend_scale(of->world, body, scale, vertices);
+    FUZZ_CHECK(status == HEM_OK || before == hem_world_hash(of->world));
+}
+
 static void change(fuzz_steps *of)
 {
     fuzz_bytes *bytes = of->bytes;
@@ -176,6 +189,8 @@ static void change(fuzz_steps *of)
     } else if (fuzz_one_in(bytes, 2)) {
         hem_cloth_material material = some_material(bytes);
         (void)hem_set_cloth_material(of->world, body, &material);
+    } else if (fuzz_one_in(bytes, 2)) {
+        scale_bend(of, body);
     } else {
         (void)hem_set_material(of->world, body, fuzz_float(bytes), fuzz_float(bytes));
     }

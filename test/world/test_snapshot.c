@@ -1,6 +1,6 @@
 /* A world is its bytes before the scratch: a copy of them goes on with the same bits, cloth,
- * shells, pressure, wind and pins included, at another address and whatever its scratch held
- * before. */
+ * shells, bend scales, pressure, wind and pins included, at another address and whatever its
+ * scratch held before. */
 #include "unity.h"
 
 #include "guarded_block.h"
@@ -76,6 +76,15 @@ static void add_ball(void)
     ball = add(&def);
 }
 
+static void scale_bend(hem_body sheet)
+{
+    float scale[SIDE * SIDE];
+    for (uint32_t v = 0; v < SIDE * SIDE; v++) {
+        scale[v] = 0.5f * (float)(v % 7u);
+    }
+    TEST_ASSERT_EQUAL(HEM_OK, hem_set_bend_scale(world, sheet, scale, SIDE * SIDE));
+}
+
 void setUp(void)
 {
     hem_caps caps = hem_default_cloth_caps(6, 300, 500, 1000, 6000);
@@ -85,6 +94,7 @@ void setUp(void)
     add_floor();
     add_sheets();
     add_ball();
+    scale_bend(sheets[0]);
     TEST_ASSERT_EQUAL(HEM_OK, hem_set_pin(world, sheets[1], 0, true));
     TEST_ASSERT_EQUAL(HEM_OK, hem_set_pin(world, sheets[1], SIDE - 1u, true));
 }

@@ -257,3 +257,17 @@ void test_cloth_must_be_of_numbers_that_can_be(void)
         check_found(1);
     }
 }
+
+void test_bend_scales_must_be_of_what_bends_and_numbers_that_can_be(void)
+{
+    make_cloth_world();
+    const float wrong[] = {NAN, INFINITY, -1.0f, 2.0f * HEM_CLOTH_STIFFEST};
+    for (uint32_t i = 0; i < 4; i++) {
+        hem_world_bend_scales(world)[16] = wrong[i];
+        check_found(1);
+        hem_world_bend_scales(world)[47] = wrong[i];
+        check_found(2);
+    }
+    hem_world_bend_scales(world)[15] = 1.0f; /* the static body has none */
+    check_found(0);
+}
