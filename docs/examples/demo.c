@@ -46,7 +46,7 @@ typedef struct summary {
     uint32_t steps, bytes;
     uint32_t contacts; /* the most in a step */
     uint64_t crossings, impacts, held, pinched, zones;
-    uint32_t held_steps, limited_steps;
+    uint32_t held_steps, limited_steps, cut_off_steps;
     double seconds, judge, phase[HEM_PHASES];
     uint64_t hash;
 } summary;
@@ -86,6 +86,7 @@ static void add_report(summary *sum, hem_status status, const hem_report *report
     sum->pinched += report->pinched;
     sum->zones += report->zones;
     sum->limited_steps += status == HEM_LIMITED;
+    sum->cut_off_steps += report->phase[HEM_PHASE_INTEGRATE].unsettled > 0;
 }
 
 static bool step_once(summary *sum)
@@ -171,6 +172,7 @@ ROW_OF(contacts_of, sum->contacts)
 ROW_OF(impacts_of, sum->impacts)
 ROW_OF(zones_of, sum->zones)
 ROW_OF(limited_of, sum->limited_steps)
+ROW_OF(cut_off_of, sum->cut_off_steps)
 ROW_OF(held_of, sum->held)
 ROW_OF(held_steps_of, sum->held_steps)
 ROW_OF(pinched_of, sum->pinched)
@@ -205,6 +207,7 @@ static void print_table(const summary *sums)
     print_row("impacts answered", sums, impacts_of, 0);
     print_row("zones", sums, zones_of, 0);
     print_row("steps that ran out of something", sums, limited_of, 0);
+    print_row("of iterations of the solve", sums, cut_off_of, 0);
     print_row("steps that held vertices", sums, held_steps_of, 0);
     print_row("vertices held", sums, held_of, 0);
     print_row("pinched", sums, pinched_of, 0);

@@ -129,6 +129,9 @@ static void solve(hem_step_now *step, hem_cloth_step_in *in, const hem_cloth_con
     phase->unsettled = hem_cloth_solve(in, contacts, &step->scratch, &out) != HEM_OK;
     phase->passes = out.iterations;
     phase->sweeps = out.passes;
+    step->report->solve_error = out.error;
+    step->report->solve_speed = out.speed;
+    step->limited = step->limited || phase->unsettled > 0;
     for (uint32_t b = 0; out.nonfinite > 0 && b < in->body_count; b++) {
         follow(step, &in->bodies[b]);
     }

@@ -10,8 +10,9 @@ typedef struct row {
     clean_count found; /* in all steps */
     uint64_t pinched, held_vertices, pins_held;
     uint32_t held_steps, limited_steps;
-    uint32_t uncounted; /* steps with a fresh crossing of a moving body, and nothing pinched */
-    bool broken;        /* a call was refused */
+    uint32_t cut_off_steps; /* limited by iterations of the solve, and maybe by others */
+    uint32_t uncounted;     /* steps with a fresh crossing of a moving body, and nothing pinched */
+    bool broken;            /* a call was refused */
     uint64_t hash;
 } row;
 
@@ -32,6 +33,7 @@ static void add_step(row *to, const clean_count *found)
     to->pins_held += report->pins_held;
     to->held_steps += report->held_vertices > 0;
     to->limited_steps += played.status > HEM_OK;
+    to->cut_off_steps += report->phase[HEM_PHASE_INTEGRATE].unsettled > 0;
     to->uncounted += found->fresh > 0 && report->pinched == 0;
 }
 
@@ -43,11 +45,12 @@ static bool has_failed(const row *of)
 static void print_row(const row *of)
 {
     printf("%-10s %-8s %6" PRIu32 " %8" PRIu32 " %5" PRIu32 " %10" PRIu32 " %5" PRIu32 " %6" PRIu32
-           " %8" PRIu64 " %10" PRIu64 " %7.2f%% %9" PRIu64 " %8" PRIu32 "  %016" PRIx64 "%s\n",
+           " %8" PRIu64 " %10" PRIu64 " %7.2f%% %9" PRIu64 " %8" PRIu32 " %8" PRIu32 "  %016" PRIx64
+           "%s\n",
            of->info.name, of->driver, of->steps, of->info.vertex_count, of->found.self,
            of->found.deformable, of->found.still, of->found.moving, of->pinched, of->held_vertices,
            of->steps > 0 ? 100.0 * of->held_steps / of->steps : 0.0, of->pins_held,
-           of->limited_steps, of->hash, of->broken ? "  REFUSED" : "");
+           of->limited_steps, of->cut_off_steps, of->hash, of->broken ? "  REFUSED" : "");
     if (of->uncounted > 0) {
         printf("%-10s %" PRIu32 " steps with a new crossing of a moving body, nothing pinched\n",
                "", of->uncounted);
@@ -85,23 +88,24 @@ static void write_row(FILE *file, const row *of, bool first)
             "%s\n{\"scene\":\"%s\",\"driver\":\"%s\",\"steps\":%" PRIu32 ",\"self\":%" PRIu32
             ",\"deformable\":%" PRIu32 ",\"still\":%" PRIu32 ",\"moving\":%" PRIu32
             ",\"pinched\":%" PRIu64 ",\"held_vertices\":%" PRIu64 ",\"held_steps\":%" PRIu32
-            ",\"pins_held\":%" PRIu64 ",\"limited_steps\":%" PRIu32 ",\"uncounted\":%" PRIu32
-            ",\"hash\":\"%016" PRIx64 "\"}",
+            ",\"pins_held\":%" PRIu64 ",\"limited_steps\":%" PRIu32 ",\"cut_off_steps\":%" PRIu32
+            ",\"uncounted\":%" PRIu32 ",\"hash\":\"%016" PRIx64 "\"}",
             first ? "" : ",", of->info.name, of->driver, of->steps, of->found.self,
             of->found.deformable, of->found.still, of->found.moving, of->pinched, of->held_vertices,
-            of->held_steps, of->pins_held, of->limited_steps, of->uncounted, of->hash);
+            of->held_steps, of->pins_held, of->limited_steps, of->cut_off_steps, of->uncounted,
+            of->hash);
 }
 
 int main(int argument_count, char **arguments)
 {
     bench_plays plays = bench_plays_from(argument_count, arguments);
-    printf("%-10s %-8s %6s %8s %5s %10s %5s %6s %8s %10s %8s %9s %8s  %s\n", "play", "by", "steps",
-           "vertices", "self", "deformable", "still", "moving", "pinched", "held", "of steps",
-           "pins held", "limited", "hash");
+    printf("%-10s %-8s %6s %8s %5s %10s %5s %6s %8s %10s %8s %9s %8s %8s  %s\n", "play", "by",
+           "steps", "vertices", "self", "deformable", "still", "moving", "pinched", "held",
+           "of steps", "pins held", "limited", "cut off", "hash");
     bench_plays_each(&plays, run);
     printf("Crossings of an edge and a face, summed over all steps. Held: vertices, and the part "
            "of steps that hold any; at most 1%% is the aim. Limited: steps in which something ran "
-           "out.\n");
+           "out; cut off: the iterations of the solve, with or without others.\n");
     FILE *file = bench_plays_open(&plays, "promise3");
     for (uint32_t i = 0; i < row_count && file != NULL; i++) {
         write_row(file, &rows[i], i == 0);

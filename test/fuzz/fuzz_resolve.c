@@ -207,6 +207,8 @@ static void check_report(const hem_world *world, const hem_report *report, hem_s
     FUZZ_CHECK(report->held_bodies <= world->body_count);
     FUZZ_CHECK(status == HEM_LIMITED || (report->held_vertices == 0 && report->pinched == 0 &&
                                          report->nonfinite == 0 && report->scratch.left_out == 0));
+    const hem_phase_report *solve = &report->phase[HEM_PHASE_INTEGRATE];
+    FUZZ_CHECK(status == HEM_LIMITED || solve->undone + solve->unsettled == 0);
 }
 
 static hem_step_in some_step(fuzz_bytes *bytes)

@@ -161,3 +161,16 @@ void world_check_valid(const hem_world *world)
     TEST_ASSERT_EQUAL_HEX32(HEM_NONE, detail.index);
     TEST_ASSERT_EQUAL(HEM_OK, status);
 }
+
+void world_check_step(hem_status status, const hem_report *report)
+{
+    const hem_phase_report *solve = &report->phase[HEM_PHASE_INTEGRATE];
+    TEST_ASSERT_EQUAL(solve->unsettled > 0 ? HEM_LIMITED : HEM_OK, status);
+    for (uint32_t p = 0; p < HEM_PHASES; p++) {
+        TEST_ASSERT_EQUAL_UINT32(0, report->phase[p].undone);
+    }
+#define CHECK_ALL_FITTED(name) TEST_ASSERT_EQUAL_UINT32(0, report->name.left_out);
+    HEM_BUFFERS(CHECK_ALL_FITTED)
+#undef CHECK_ALL_FITTED
+    TEST_ASSERT_EQUAL_UINT32(0, report->held_vertices + report->nonfinite + report->pinched);
+}

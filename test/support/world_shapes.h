@@ -35,6 +35,10 @@ hem_body world_shape_add(hem_world *world, const world_shape *shape);
 /* A world in a guarded block, with so much of everything; edges and orphans in plenty. */
 hem_world *world_take(uint32_t bodies, uint32_t vertices, uint32_t triangles, uint32_t contacts);
 
+/* Fails the test unless a step of hem_step was done whole; only iterations of its solve may have
+ * run out. */
+void world_check_step(hem_status status, const hem_report *report);
+
 /* Fails the test unless hem_world_validate finds nothing. */
 void world_check_valid(const hem_world *world);
 

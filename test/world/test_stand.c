@@ -63,7 +63,7 @@ static void make_world(const hem_vec3 *velocities)
 
 static void step(void)
 {
-    TEST_ASSERT_EQUAL(HEM_OK, hem_step(world, &in, &report));
+    world_check_step(hem_step(world, &in, &report), &report);
 }
 
 static const hem_vec3 *at(void)

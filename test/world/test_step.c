@@ -92,7 +92,7 @@ static void make_world(void)
 static void step(hem_world *of, uint32_t steps)
 {
     for (uint32_t k = 0; k < steps; k++) {
-        TEST_ASSERT_EQUAL(HEM_OK, hem_step(of, &in, &report));
+        world_check_step(hem_step(of, &in, &report), &report);
     }
 }
 
@@ -436,8 +436,36 @@ void test_limits_of_zero_skip_the_solve_and_say_so(void)
         *(i == 0 ? &in.limits.cloth_passes : &in.limits.cloth_iterations) = 0;
         TEST_ASSERT_EQUAL(HEM_LIMITED, hem_step(world, &in, &report));
         TEST_ASSERT_EQUAL_UINT32(1, report.phase[HEM_PHASE_INTEGRATE].undone);
+        TEST_ASSERT_TRUE(report.solve_error == 0.0f && report.solve_speed == 0.0f);
     }
     TEST_ASSERT_TRUE(hem_body_positions(world, bodies[0])[0].z < 1.0f); /* it falls all the same */
+}
+
+void test_a_solve_that_is_cut_off_limits_the_step_and_says_by_how_much(void)
+{
+    hang();
+    in.limits.cloth_iterations = 4000;
+    step(world, 10);
+    TEST_ASSERT_EQUAL_UINT32(0, report.phase[HEM_PHASE_INTEGRATE].unsettled);
+    TEST_ASSERT_TRUE(report.solve_error <= 0.001f || report.solve_speed <= 0.000001f);
+    float met = report.solve_speed, few = 0.0f;
+    copy = malloc(world->bytes);
+    memcpy(copy, world, world->bytes);
+    for (uint32_t most = 32; most > 0; most /= 4u) {
+        in.limits.cloth_iterations = most;
+        in.limits.cloth_passes = 1;
+        memcpy(world, copy, ((const hem_world *)copy)->bytes);
+        TEST_ASSERT_EQUAL(HEM_LIMITED, hem_step(world, &in, &report));
+        TEST_ASSERT_EQUAL_UINT32(1, report.phase[HEM_PHASE_INTEGRATE].unsettled);
+        TEST_ASSERT_EQUAL_UINT32(most, report.phase[HEM_PHASE_INTEGRATE].passes);
+        TEST_ASSERT_TRUE(report.solve_error > 0.001f && report.solve_speed > met);
+        TEST_ASSERT_TRUE(report.solve_speed > few); /* the fewer iterations, the more is left */
+        few = report.solve_speed;
+        TEST_ASSERT_EQUAL_UINT32(0, report.held_vertices);
+        world_check_valid(world);
+    }
+    TEST_ASSERT_EQUAL(HEM_OK, hem_resolve(world, &in, &report));
+    TEST_ASSERT_TRUE(report.solve_error == 0.0f && report.solve_speed == 0.0f);
 }
 
 void test_cloth_that_leaves_the_domain_is_held_and_the_rest_goes_on(void)
