@@ -170,9 +170,7 @@ static void add_floor(const trial *now)
 static void make_world(trial *now)
 {
     uint32_t v = now->vertices + 4u, f = now->triangles + 2u;
-    /* Room for every contact where the solve takes them: what is left out comes back as hits. */
-    uint32_t b = now->sheets + 1u, e = HEM_EDGES(v, f),
-             c = now->simulated ? 10u * v : HEM_CONTACTS(v);
+    uint32_t b = now->sheets + 1u, e = HEM_EDGES(v, f), c = HEM_CONTACTS(v);
     hem_caps caps =
         now->simulated ? hem_default_cloth_caps(b, v, f, e, c) : hem_default_caps(b, v, f, e, c);
     uint32_t bytes = hem_world_bytes(&caps);
