@@ -19,6 +19,7 @@
 #include "hem/proximity.h"
 #include "hem/respond.h"
 #include "hem/step_in.h"
+#include "hem/step_report.h"
 #include "hem/tree.h"
 #include "hem/types.h"
 #include "hem/world.h"
