@@ -47,14 +47,16 @@ static uint32_t larger(uint64_t a, uint64_t b)
     return most > UINT32_MAX ? UINT32_MAX : (uint32_t)most;
 }
 
-/* The least room for contacts with which that for the impacts of a step and of zones is enough as
- * well. */
+/* The least room for contacts with which that for the impacts of a step and of zones, and for what
+ * starts tangled, is enough as well: the other way round of HEM_CONTACT_ROOM, HEM_ZONE_IMPACTS and
+ * HEM_TANGLED_PAIRS. */
 static uint32_t contacts_needed(const hem_peaks *peak)
 {
     uint64_t contacts = ((uint64_t)peak->contacts * 4u + 2u) / 3u;
     uint64_t met = (uint64_t)peak->contacts + peak->met_impacts;
     uint64_t zone = peak->zone_impacts > 16u ? 8u * (uint64_t)(peak->zone_impacts - 16u) : 0;
-    return larger(contacts, larger(met, zone));
+    uint64_t tangled = peak->tangled_pairs > 64u ? 8u * (uint64_t)(peak->tangled_pairs - 64u) : 0;
+    return larger(larger(contacts, met), larger(zone, tangled));
 }
 
 uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)

@@ -102,6 +102,66 @@ void test_an_empty_world_prints_capacities_that_init_takes(void)
     TEST_ASSERT_TRUE(hem_world_bytes(&caps) > 0);
 }
 
+/* ---- what starts tangled ---- */
+
+/* Four sheets stand in one that lies, and hardly anything else is near. */
+static hem_world *tangled_sheets(const hem_caps *caps, uint32_t *left_out)
+{
+    enum { SIDE = 20 };
+    hem_world *world = NULL;
+    hem_report report;
+    hem_step_in in = hem_default_step_in(0.01f);
+    uint32_t bytes = hem_world_bytes(caps);
+    guarded_block_check_and_free();
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_init(guarded_block_take(bytes), bytes, caps, &world));
+    for (uint32_t i = 0; i < 5; i++) {
+        world_shape sheet = world_shape_sheet(SIDE, SIDE, (hem_vec3){0.0f, 0.0f, 0.0f});
+        for (uint32_t v = 0; i > 0 && v < sheet.vertex_count; v++) {
+            hem_vec3 at = sheet.positions[v];
+            sheet.positions[v] = (hem_vec3){at.x, 0.041f * (float)i, at.y - 0.093f};
+        }
+        (void)world_shape_add(world, &sheet);
+        world_shape_free(&sheet);
+    }
+    TEST_ASSERT_TRUE(hem_resolve(world, &in, &report) >= HEM_OK);
+    TEST_ASSERT_GREATER_THAN_UINT32(HEM_TANGLED_PAIRS(0u), report.tangled);
+    *left_out = report.tangled_pairs.left_out;
+    return world;
+}
+
+static hem_caps read_caps(const hem_world *world)
+{
+    unsigned n[7] = {0};
+    (void)hem_world_print_caps(world, text, ROOM);
+    TEST_ASSERT_EQUAL_INT(7, sscanf(strstr(text, "WITH("), "WITH(%uu, %uu, %uu, %uu, %uu, %uu, %uu",
+                                    &n[0], &n[1], &n[2], &n[3], &n[4], &n[5], &n[6]));
+    hem_caps caps = hem_default_caps(n[0], n[1], n[2], n[3], n[4]);
+    caps.orphans = n[5];
+    caps.events = n[6];
+    return caps;
+}
+
+void test_what_starts_tangled_fits_in_what_it_needed(void)
+{
+    hem_caps plenty = hem_default_caps(5, 2000, 4000, 12000, 20000);
+    plenty.orphans = 40000;
+    uint32_t left_out;
+    const hem_world *world = tangled_sheets(&plenty, &left_out);
+    uint64_t hash = hem_world_hash(world);
+    hem_caps exact = read_caps(world);
+    TEST_ASSERT_EQUAL_UINT32(world->peak.tangled_pairs, HEM_TANGLED_PAIRS(exact.contacts));
+
+    world = tangled_sheets(&exact, &left_out);
+    TEST_ASSERT_EQUAL_UINT32(0, left_out);
+    TEST_ASSERT_EQUAL_HEX64(hash, hem_world_hash(world));
+    hem_caps same = read_caps(world);
+    TEST_ASSERT_EQUAL_MEMORY(&exact, &same, sizeof same);
+
+    exact.contacts--;
+    (void)tangled_sheets(&exact, &left_out);
+    TEST_ASSERT_EQUAL_UINT32(1, left_out);
+}
+
 /* ---- plays ---- */
 
 static hem_caps printed_caps(void)
