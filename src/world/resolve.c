@@ -261,7 +261,8 @@ static hem_status check(const hem_world *world, const hem_step_in *in, const hem
         return HEM_BAD_WORLD;
     }
     if (hem_ranges_overlap(world, world->bytes, in, sizeof *in) ||
-        hem_ranges_overlap(world, world->bytes, report, sizeof *report)) {
+        hem_ranges_overlap(world, world->bytes, report, sizeof *report) ||
+        hem_ranges_overlap(in, sizeof *in, report, sizeof *report)) {
         return HEM_ALIASED;
     }
     if (in->cookie != STEP_COOKIE || in->solid_features > (uint32_t)HEM_SOLID_FACES_ONLY ||

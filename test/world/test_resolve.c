@@ -430,3 +430,26 @@ void test_what_is_null_foreign_or_in_the_block_is_refused(void)
     world->magic++;
     check_refused(HEM_BAD_WORLD);
 }
+
+void test_settings_and_a_report_in_each_other_are_refused(void)
+{
+    enum { GAP = 8, PLACES = (int)((sizeof in + sizeof report) / GAP) };
+    static _Alignas(16) uint8_t room[3u * (sizeof in + sizeof report)];
+    uint8_t *before = malloc(world->bytes);
+    memcpy(before, world, world->bytes);
+    hem_step_in *inside = (hem_step_in *)(void *)(room + GAP * PLACES);
+    for (int place = 0; place <= 2 * PLACES; place++) {
+        uint8_t *start = room + GAP * place;
+        bool apart =
+            start + sizeof report <= (uint8_t *)inside || start >= (uint8_t *)inside + sizeof in;
+        memcpy(inside, &in, sizeof in);
+        hem_status status = hem_resolve(world, inside, (hem_report *)(void *)start);
+        TEST_ASSERT_EQUAL(apart, status != HEM_ALIASED);
+        if (!apart) {
+            TEST_ASSERT_EQUAL_MEMORY(&in, inside, sizeof in);
+            TEST_ASSERT_EQUAL_MEMORY(before, world, world->bytes);
+        }
+        memcpy(world, before, world->bytes);
+    }
+    free(before);
+}
