@@ -86,6 +86,34 @@ void hem_step_go_on(hem_step_now *step, uint32_t vertex)
     }
 }
 
+void hem_step_lose(hem_step_now *step, uint32_t body)
+{
+    const hem_moving_body *lost = &step->bodies[body];
+    uint32_t end = lost->first_vertex + lost->mesh->vertex_count;
+    for (uint32_t v = lost->first_vertex; v < end; v++) {
+        hem_step_put_back(step, v);
+        /* Without a mass it stays; but nobody looks at what moves into it then, and hold must. */
+        step->inverse_mass[v] = step->holding ? step->inverse_mass[v] : 0.0f;
+        hem_impacts_mark(&step->impacts, v);
+    }
+    hem_impacts_refresh(&step->impacts);
+}
+
+void hem_step_hold_lost(hem_step_now *step)
+{
+    if (step->report->nonfinite == 0) {
+        return;
+    }
+    for (uint32_t i = 0; i < step->world->body_count; i++) {
+        const hem_moving_body *body = &step->bodies[i];
+        uint32_t end = body->first_vertex + body->mesh->vertex_count;
+        /* The search may go on to the end of a word: to vertices of the next body. */
+        if (hem_bits_next(step->held, end, body->first_vertex) < end) {
+            hem_step_lose(step, i);
+        }
+    }
+}
+
 /* ---- begin and commit ---- */
 
 /* Where bodies go that nobody has told where, and the velocities of all. */
@@ -110,6 +138,7 @@ static void set_motion(hem_step_now *step)
             step->motion.velocity[v] = hem_scale(per_second, hem_sub(step->ends[v], start[v]));
         }
     }
+    hem_step_hold_lost(step);
 }
 
 static bool begin(hem_step_now *step)
@@ -237,6 +266,7 @@ static void run(hem_step_now *step)
     finish_phase(step, HEM_PHASE_PROXIMITY, &watch);
     if (step->simulate) {
         hem_step_integrate(step);
+        hem_step_hold_lost(step);
         finish_phase(step, HEM_PHASE_INTEGRATE, &watch);
     }
     hem_step_repel(step);

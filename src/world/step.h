@@ -28,7 +28,9 @@ typedef struct hem_step_now {
     hem_touch touch;     /* how they touch then */
     bool talking;        /* it was started */
     bool clear;          /* its last pass found nothing */
-    bool limited;        /* something ran out */
+    bool open;           /* nobody has looked yet at what impact or zone has left */
+    bool holding;        /* the last answers are given: what is still to come is put back */
+    bool limited;        /* something ran out that the report has no number for */
     hem_tangled tangled; /* what is let through */
     bool touching;       /* something starts in exact contact */
     bool may_be_tangled; /* also after this step, as far as is known */
@@ -93,14 +95,23 @@ hem_vec3 hem_step_end_of(const hem_step_now *step, uint32_t vertex);
 /* So many bytes of scratch would have been enough. */
 void hem_step_note_lack(hem_step_now *step, uint64_t needed);
 
-/* The next pass of the conversation, for a phase. An answer that leads nowhere goes back to the
- * start, and the pass is tried again. HEM_OK: nothing hits. */
+/* The next pass of the conversation, for a phase. Of an answer that leads nowhere the whole body
+ * goes back to its start, and the pass is tried again. The first pass of a phase also tells what
+ * the phases before have left. HEM_OK: nothing hits. */
 hem_status hem_step_pass(hem_step_now *step, hem_phase_report *phase);
 
-/* The end of a vertex where its velocity leads, or back at its start where that is no place. */
+/* The end of a vertex where its velocity leads, or back at its start where that is no place: its
+ * body is then to be held, by hem_step_hold_lost. */
 void hem_step_go_on(hem_step_now *step, uint32_t vertex);
 
 /* Puts a vertex back to its start. */
 void hem_step_put_back(hem_step_now *step, uint32_t vertex);
+
+/* Puts a body back to its start of which a vertex has been led nowhere. Nothing moves it until
+ * hold, where it is in the way like all others. */
+void hem_step_lose(hem_step_now *step, uint32_t body);
+
+/* The same for all bodies of which a vertex was put back. Before hold. */
+void hem_step_hold_lost(hem_step_now *step);
 
 #endif

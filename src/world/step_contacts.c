@@ -65,16 +65,17 @@ void hem_step_proximity(hem_step_now *step)
     hem_arena_release(&step->scratch, mark);
 }
 
-/* The ends of vertices that have other velocities now. */
+/* The ends of vertices that have other velocities now. A body that is led nowhere stays. */
 static void follow(hem_step_now *step, const uint32_t *pushed)
 {
     uint32_t vertices = step->world->vertex_count;
     for (uint32_t v = hem_bits_next(pushed, vertices, 0); v != HEM_NONE;
          v = hem_bits_next(pushed, vertices, v + 1u)) {
         if (step->inverse_mass[v] > 0.0f) {
-            step->ends[v] = hem_step_end_of(step, v);
+            hem_step_go_on(step, v);
         }
     }
+    hem_step_hold_lost(step);
 }
 
 /* Velocities beyond what answers are made for: the other phases do without this one. */

@@ -9,6 +9,8 @@
 #include "detect/body_sweep.h"
 #include "world/events.h"
 
+#include <string.h>
+
 /* How far it reaches when a hit is left. */
 typedef enum reach { OF_HITS, OF_BODIES, OF_ISLANDS, OF_ALL, REACHES } reach;
 
@@ -114,37 +116,22 @@ static void hold_all(hem_step_now *step)
     for (uint32_t v = 0; v < step->world->vertex_count; v++) {
         hem_step_put_back(step, v);
     }
-    step->limited = true;
 }
 
-/* Hold beats pins: from now on they can be put back. */
-static void release_pins(hem_step_now *step)
+/* Hold beats pins: from now on they can be put back. And what meets a body that was put back on the
+ * way, because it was led nowhere, is looked for again. */
+static void release(hem_step_now *step)
 {
-    const float *own = hem_world_inverse_masses(step->world);
-    const uint32_t *pinned = hem_world_pinned(step->world);
     uint32_t vertices = step->world->vertex_count;
-    bool any = false;
-    for (uint32_t v = hem_bits_next(pinned, vertices, 0); v != HEM_NONE;
-         v = hem_bits_next(pinned, vertices, v + 1u)) {
-        step->inverse_mass[v] = own[v];
-        any = true;
+    bool pins = hem_bits_next(hem_world_pinned(step->world), vertices, 0) != HEM_NONE;
+    step->holding = true;
+    if (!pins && step->report->nonfinite == 0) {
+        return;
     }
-    if (any && step->talking) {
+    memcpy(step->inverse_mass, hem_world_inverse_masses(step->world), vertices * sizeof(float));
+    if (step->talking) {
         hem_impacts_refresh(&step->impacts);
         step->clear = false;
-    }
-}
-
-/* Answers may have moved again what was put back on the way; it can be held like all others. */
-static void forget_moved(hem_step_now *step)
-{
-    uint32_t vertices = step->world->vertex_count;
-    for (uint32_t v = hem_bits_next(step->held, vertices, 0); v != HEM_NONE;
-         v = hem_bits_next(step->held, vertices, v + 1u)) {
-        hem_vec3 speed = step->motion.velocity[v];
-        if (speed.x != 0.0f || speed.y != 0.0f || speed.z != 0.0f) {
-            hem_bits_remove(step->held, v);
-        }
     }
 }
 
@@ -239,8 +226,7 @@ void hem_step_hold(hem_step_now *step)
 {
     uint32_t rounds = step->in->limits.hold_passes;
     step->report->phase[HEM_PHASE_HOLD].limit = rounds;
-    release_pins(step);
-    forget_moved(step);
+    release(step);
     hold_hits(step);
     bool more = step->touching && step->talking;
     while (more) {

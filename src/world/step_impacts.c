@@ -47,9 +47,9 @@ hem_status hem_step_pass(hem_step_now *step, hem_phase_report *phase)
     uint64_t tests = impacts->vertex_face_tests + impacts->edge_edge_tests;
     uint64_t volumes = impacts->volume_tests;
     hem_status status = hem_impacts_pass(impacts);
-    for (uint32_t i = 0; status < HEM_OK && i < step->world->vertex_count; i++) {
-        hem_step_put_back(step, impacts->bad_vertex);
+    for (uint32_t i = 0; status < HEM_OK && i < step->world->body_count; i++) {
         step->report->nonfinite++;
+        hem_step_lose(step, impacts->bad_body);
         status = hem_impacts_pass(impacts);
     }
     phase->tests += impacts->vertex_face_tests + impacts->edge_edge_tests - tests;
