@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-/* Bounds of a step. Where one is 0, that phase is skipped, and the report says so. */
+/* Bounds of a step. Where one is 0, that phase is skipped; what it had to do is left, and the
+ * report says how much. */
 typedef struct hem_limits {
     uint32_t repel_sweeps;     /* over the contacts */
     uint32_t impact_passes;    /* earliest hits and impulses; after 16 of them gaps may narrow */

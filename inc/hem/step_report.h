@@ -24,14 +24,16 @@ typedef struct hem_phase_report {
     uint32_t microseconds; /* by the port's clock */
     uint32_t passes;       /* passes or sweeps */
     uint32_t limit;        /* of them */
-    uint32_t undone;      /* contacts, hits or zones that were left when they ran out; of integrate:
-                           * bodies that were not solved, and only fell */
-    uint32_t sweeps;      /* of impact and zone: the most in one of the passes; of integrate, whose
-                           * passes are iterations: the solves that these were for */
-    uint32_t sweep_limit; /* of them */
-    uint32_t unsettled;   /* passes or zones that may have had more to do when they ran out; of
-                           * integrate: 1 where the solve did, or led a vertex nowhere */
-    uint64_t tests;       /* feature pairs tested */
+    uint32_t undone; /* what was left when they ran out, or when a limit of 0 or missing scratch
+                      * skipped the phase: contacts of proximity and repel, bodies of integrate,
+                      * which only fell, hits of impact, zone and hold */
+    uint32_t sweeps; /* of impact and zone: the most in one of the passes; of integrate, whose
+                      * passes are iterations: the solves that these were for */
+    uint32_t sweep_limit;  /* of them */
+    uint32_t unsettled;    /* what may have had more to do when sweeps or iterations ran out:
+                            * contacts that the last sweep of repel pushed, the solve of integrate
+                            * (also where it led a vertex nowhere), passes of impact, zones */
+    uint64_t tests;        /* feature pairs tested */
     uint64_t volume_tests; /* pairs of volumes compared */
     uint64_t hash;         /* of velocities and ends after it */
 } hem_phase_report;
@@ -73,12 +75,14 @@ typedef struct hem_report {
     uint32_t hits;     /* in all passes; such as come after others of all their vertices may not be
                         * found */
     uint32_t impacts;  /* answered by impulses */
-    uint32_t zones, rigid_zones;
+    uint32_t zones;
+    uint32_t rigid_zones;   /* of those, made rigid: inelastic ones had left hits */
     uint32_t held_vertices; /* put back to where they started */
     uint32_t held_bodies;   /* of which all vertices were */
     uint32_t pins_held;     /* pinned vertices among them */
     uint32_t pinched;       /* pairs that still meet, of held vertices and a kinematic body */
-    uint32_t nonfinite;     /* vertices that an answer led nowhere; they were held */
+    uint32_t nonfinite;     /* vertices found that velocities or an answer led nowhere: out of the
+                             * domain, or to no number; all of their bodies was held */
     /* Of hem_step: the error that its last solve left in the velocities, as a part of what the
      * first began with, and in m/s, the root of its mean by mass. Where integrate is not unsettled,
      * one is at most 0.001 or the other 0.000001; otherwise this is by how much the iterations were

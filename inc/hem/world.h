@@ -458,16 +458,26 @@ hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uin
  * with another or with one that stood still. What hits a body that moves and has no room left is
  * counted as pinched. Whatever runs out, the step ends safely, and the report says what.
  *
+ * A body of which velocities or an answer lead a vertex nowhere, out of the domain or to no number,
+ * is held as a whole: for the rest of the step it stands still for all others.
+ *
+ * The step is limited where, by the report, a buffer left something out (`left_out`), a phase left
+ * something undone (`undone`), iterations cut the solve of cloth off (`unsettled` of integrate),
+ * zones were made rigid, or something was held, pinched or led nowhere (`rigid_zones`,
+ * `held_vertices`, `pinched`, `nonfinite`); HEM_OK means that there was none of it. What one phase
+ * left counts although a later one has finished it. What sweeps leave `unsettled` does not count,
+ * because it is usual: the passes after them see to the rest. A limit of 0 has run out as soon as there is anything to
+ * do: then `undone` says how much, of zone_sweeps `unsettled`.
+ *
  * Of what starts tangled, features of two triangles of which an edge of one goes through the other
  * are let through, up to HEM_TANGLED_PAIRS such edges; everything else is kept apart all the same.
  * Only after hem_add_body has found a crossing or an exact contact, after hem_teleport, and after a
  * step that was pinched, tangled or in exact contact does a step look for it.
  *
- * HEM_OK; HEM_LIMITED (a buffer, bound or pass ran out, or something was held; see the report);
- * HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION (no cookie, or none of the settings named);
- * HEM_ALIASED; HEM_NOT_FINITE,
- * HEM_OUT_OF_RANGE (dt not positive, denormal or beyond HEM_DT_MOST). When refused, only the report
- * changes. */
+ * HEM_OK; HEM_LIMITED (see above); HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION (no cookie, or none
+ * of the settings named); HEM_ALIASED (`in` or `report` lie in the block, or in each other);
+ * HEM_NOT_FINITE, HEM_OUT_OF_RANGE (dt not positive, denormal or beyond HEM_DT_MOST). When refused,
+ * nothing changes. */
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report);
 
 /* Moves cloth by its own forces, gravity, wind and contacts for dt seconds, and then as hem_resolve
@@ -479,8 +489,8 @@ hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *repo
  * along the normal, and in all directions where friction holds, until it is pulled off; and out of
  * a gap that is too narrow it is shifted, in one step and beside its velocity. All other contacts
  * are springs.
- * Where the solve leads a vertex of a body nowhere, the whole body is held. Where its iterations
- * run out before it has met its tolerance, the step is limited, and goes on with what they came to.
+ * Where iterations run out before the solve has met its tolerance, the step is limited, and goes on
+ * with what they came to.
  *
  * Statuses as hem_resolve, and HEM_BAD_CAPACITY (caps.cloth_triangles is 0); HEM_NOT_FINITE,
  * HEM_OUT_OF_RANGE also for gravity and wind, of at most 65,536, and for more than 16 passes. */

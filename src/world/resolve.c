@@ -199,7 +199,6 @@ static void count_held(hem_step_now *step)
             hem_events_held(step, i, held);
         }
     }
-    step->limited = step->limited || report->held_vertices > 0 || report->nonfinite > 0;
 }
 
 /* The velocity that is stored: what was simulated has its own. */
@@ -246,7 +245,6 @@ static void nothing_moves(hem_step_now *step)
     hem_events_keep(step);
     step->report->held_vertices = world->vertex_count;
     step->report->scratch.left_out = 1;
-    step->limited = true;
 }
 
 static void finish_phase(hem_step_now *step, hem_phase phase, hem_stopwatch *watch)
@@ -315,6 +313,22 @@ static hem_status check_simulation(const hem_world *world, const hem_step_in *in
     return status == HEM_OK && in->limits.cloth_passes > 16u ? HEM_OUT_OF_RANGE : status;
 }
 
+/* Did something run out, or was something given up? Whoever reads the report must come to the same
+ * answer. */
+static bool says_limited(const hem_report *report)
+{
+    uint64_t left =
+        (uint64_t)report->rigid_zones + report->held_vertices + report->pinched + report->nonfinite;
+    for (uint32_t p = 0; p < HEM_PHASES; p++) {
+        left += report->phase[p].undone;
+    }
+    left += report->phase[HEM_PHASE_INTEGRATE].unsettled;
+#define ADD_LEFT_OUT(name) left += report->name.left_out;
+    HEM_BUFFERS(ADD_LEFT_OUT)
+#undef ADD_LEFT_OUT
+    return left > 0;
+}
+
 static hem_status take(hem_world *world, const hem_step_in *in, hem_report *report, bool simulate)
 {
     hem_step_now step = {.world = world, .in = in, .report = report, .simulate = simulate};
@@ -334,10 +348,9 @@ static hem_status take(hem_world *world, const hem_step_in *in, hem_report *repo
     hem_world_report_use(world, report);
     if (step.scratch.refused > report->scratch.left_out) {
         report->scratch.left_out = step.scratch.refused;
-        step.limited = true;
     }
     hem_fp_leave(saved);
-    return step.limited ? HEM_LIMITED : HEM_OK;
+    return step.limited || says_limited(report) ? HEM_LIMITED : HEM_OK;
 }
 
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report)

@@ -56,7 +56,6 @@ void hem_step_proximity(hem_step_now *step)
     report->exempt += out.exempt;
     report->contacts.used = out.count;
     report->contacts.left_out = out.count - out.kept;
-    step->limited = step->limited || out.count > out.kept;
     hem_events_contacts(step);
     phase->passes = phase->limit = 1;
     phase->undone = out.count - out.kept;
@@ -146,6 +145,8 @@ static void repel_all(hem_step_now *step, hem_fresh *fresh, float *press, uint32
         pushed = repel_sweep(step, &def, fresh, press, touched, phase->passes == 0);
         phase->passes++;
     }
+    /* The passes of impact see to the rest. */
+    phase->unsettled = pushed;
     follow(step, touched);
 }
 
@@ -165,7 +166,6 @@ void hem_step_repel(hem_step_now *step)
         hem_arena_take(&step->scratch, HEM_BIT_WORDS(world->vertex_count), sizeof *touched);
     if (phase->limit == 0 || !fits || press == NULL || touched == NULL || is_too_fast(step)) {
         phase->undone = count;
-        step->limited = true;
     } else {
         repel_all(step, &fresh, press, touched);
     }

@@ -41,6 +41,19 @@ void hem_step_end_talk(hem_step_now *step)
     step->talking = false;
 }
 
+/* What impact and zone have left when their passes ran out, or when they were skipped, is known by
+ * the first look after them. A phase that made passes has taken over what was left before. */
+static void tell_left(hem_step_now *step, hem_phase_report *phase, uint32_t found)
+{
+    const hem_phase_report *first = &step->report->phase[HEM_PHASE_IMPACT];
+    bool more = phase > first;
+    while (more) {
+        phase--;
+        phase->undone = found;
+        more = phase > first && phase->passes == 0;
+    }
+}
+
 hem_status hem_step_pass(hem_step_now *step, hem_phase_report *phase)
 {
     hem_impacts *impacts = &step->impacts;
@@ -54,10 +67,14 @@ hem_status hem_step_pass(hem_step_now *step, hem_phase_report *phase)
     }
     phase->tests += impacts->vertex_face_tests + impacts->edge_edge_tests - tests;
     phase->volume_tests += impacts->volume_tests - volumes;
+    if (step->open && phase->passes == 0) {
+        tell_left(step, phase, impacts->found);
+    }
     phase->passes++;
     phase->undone = impacts->found;
     step->report->hits += impacts->found;
     step->clear = status == HEM_OK;
+    step->open = !step->clear;
     return status;
 }
 
@@ -95,8 +112,11 @@ void hem_step_impact(hem_step_now *step)
     if (!hem_step_talk(step)) {
         return;
     }
+    step->open = true;
     step->impacts.every_hit = true;
-    while (!step->clear && phase->passes < phase->limit) {
+    /* Without sweeps every pass would find the same. */
+    uint32_t most = step->zone == NULL || phase->sweep_limit == 0 ? 1u : phase->limit;
+    while (phase->passes < phase->limit && phase->passes < most) {
         if (hem_step_pass(step, phase) == HEM_OK) {
             break;
         }
@@ -105,7 +125,6 @@ void hem_step_impact(hem_step_now *step)
     }
     report->met_impacts.used = step->met.count + step->met.left_out;
     report->met_impacts.left_out = step->met.left_out;
-    step->limited = step->limited || step->met.left_out > 0;
 }
 
 /* ---- zones ---- */
@@ -121,7 +140,6 @@ static uint32_t gather(hem_step_now *step, uint32_t count, uint32_t room)
             step->zone[count++] = impact;
         } else {
             step->report->zone_impacts.left_out++;
-            step->limited = true;
         }
     }
     return count;
@@ -135,7 +153,8 @@ static void count_zones(hem_step_now *step, const hem_zones *zones, const hem_zo
     step->report->zones += zones->zone_count;
     step->report->rigid_zones += out->rigid + out->limited + out->carried;
     step->report->zone_impacts.left_out += zones->left_out;
-    step->limited = step->limited || zones->left_out > 0;
+    /* Inelastic zones are skipped. */
+    step->limited = step->limited || (!rigid && phase->sweep_limit == 0);
     phase->sweeps = out->sweeps > phase->sweeps ? out->sweeps : phase->sweeps;
     if (!rigid) {
         /* One that ended with the last sweep may have had more to do. */
@@ -154,7 +173,6 @@ static void solve(hem_step_now *step, uint32_t count, bool rigid)
     hem_impacts_lend(&step->impacts);
     hem_touch *touches = hem_arena_take(&step->scratch, count, sizeof *touches);
     if (touches == NULL) {
-        step->limited = true;
         hem_impacts_take_back(&step->impacts);
         return;
     }

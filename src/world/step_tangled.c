@@ -75,5 +75,4 @@ void hem_step_tangled(hem_step_now *step)
     use->left_out = tangled->crossings.count - tangled->crossings.kept;
     step->report->touching =
         tangled->touching < UINT32_MAX ? (uint32_t)tangled->touching : UINT32_MAX;
-    step->limited = step->limited || use->left_out > 0;
 }
