@@ -21,19 +21,21 @@ static uint32_t row_count, failed;
 static bool has_failed(const row *of)
 {
     const starve_result *got = &of->got;
-    return got->refused || got->intersections > 0 || !got->named || !got->guard_ok ||
-           !got->deterministic;
+    return got->refused || got->intersections > 0 || !got->named || !got->told || !got->honest ||
+           got->led_astray || !got->guard_ok || !got->deterministic;
 }
 
 static void print_row(const row *of)
 {
     const starve_result *got = &of->got;
     printf("%-10s %-8s %-16s %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32
-           "  %s%s%s%s%s%s\n",
+           "  %s%s%s%s%s%s%s%s%s\n",
            of->scene, of->driver, of->what, of->value, got->intersections, got->changed_steps,
            got->limited_steps, got->held_vertices, has_failed(of) ? "FAILED:" : "",
            got->refused ? " refused" : "", got->intersections > 0 ? " not clean" : "",
-           got->named ? "" : " not named", got->guard_ok ? "" : " written outside",
+           got->named ? "" : " not named", got->told ? "" : " status not limited",
+           got->honest ? "" : " status against report",
+           got->led_astray ? " events change the way" : "", got->guard_ok ? "" : " written outside",
            got->deterministic ? "" : " not the same twice");
     fflush(stdout);
 }
@@ -101,13 +103,16 @@ static void write_row(FILE *file, const row *of, bool first)
     const starve_result *got = &of->got;
     fprintf(file,
             "%s\n{\"scene\":\"%s\",\"driver\":\"%s\",\"capacity\":\"%s\",\"value\":%" PRIu32
-            ",\"intersections\":%" PRIu32 ",\"named_in_report\":%s,\"guard_ok\":%s,"
+            ",\"intersections\":%" PRIu32
+            ",\"named_in_report\":%s,\"status_limited\":%s,\"honest\":%s,\"led_astray\":%s,"
+            "\"guard_ok\":%s,"
             "\"deterministic\":%s,\"changed_steps\":%" PRIu32 ",\"limited_steps\":%" PRIu32
             ",\"held_vertices\":%" PRIu32 "}",
             first ? "" : ",", of->scene, of->driver, of->what, of->value, got->intersections,
-            got->named ? "true" : "false", got->guard_ok ? "true" : "false",
-            got->deterministic ? "true" : "false", got->changed_steps, got->limited_steps,
-            got->held_vertices);
+            got->named ? "true" : "false", got->told ? "true" : "false",
+            got->honest ? "true" : "false", got->led_astray ? "true" : "false",
+            got->guard_ok ? "true" : "false", got->deterministic ? "true" : "false",
+            got->changed_steps, got->limited_steps, got->held_vertices);
 }
 
 int main(int argument_count, char **arguments)

@@ -1,20 +1,24 @@
 /* Starvation: see starve.h. */
 #include "starve.h"
 
+#include "report_check.h"
+
 #include <string.h>
 
 #define PLENTY_OF_CONTACTS 20u /* a vertex */
 
 const char *const starve_names[STARVE_COUNT] = {
-    "contacts",    "scratch",     "repel_sweeps", "impact_passes",    "impact_sweeps",
-    "zone_passes", "zone_sweeps", "hold_passes",  "cloth_iterations", "cloth_passes",
+    "contacts",      "events",           "scratch",      "repel_sweeps",
+    "impact_passes", "impact_sweeps",    "zone_passes",  "zone_sweeps",
+    "hold_passes",   "cloth_iterations", "cloth_passes",
 };
 
 static played_world played;
 static clean_check check;
 static uint32_t step_count;
-static uint64_t plenty_hash[STARVE_MOST_STEPS]; /* of the world after each step */
-static uint32_t most_contacts, most_scratch;
+static uint64_t plenty_hash[STARVE_MOST_STEPS];   /* of the world after each step */
+static uint32_t plenty_events[STARVE_MOST_STEPS]; /* of each step */
+static uint32_t most_contacts, most_events, most_scratch;
 
 static uint32_t *limit_of(hem_limits *limits, starve_what what)
 {
@@ -45,18 +49,36 @@ static uint32_t plenty_of_contacts(void)
     return PLENTY_OF_CONTACTS * played.player.info.vertex_count;
 }
 
+/* A world with plenty of room, but of what is cut. */
+static bool make_world(starve_what what, uint32_t value)
+{
+    const scene_player *player = &played.player;
+    uint32_t contacts = what == STARVE_CONTACTS ? value : plenty_of_contacts();
+    uint32_t bodies = player->info.body_count, pairs = bodies * (bodies + 3u) / 2u;
+    hem_caps caps = played.driver == PLAYED_STEP ? step_player_caps(player, contacts)
+                                                 : resolve_player_caps(player, contacts);
+    caps.events = what == STARVE_EVENTS ? value : pairs;
+    return played_world_make_with(&played, &caps);
+}
+
+static uint32_t larger(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
 static bool play_with_plenty(void)
 {
-    most_contacts = most_scratch = 0;
+    most_contacts = most_events = most_scratch = 0;
     for (uint32_t k = 0; k < step_count; k++) {
         if (!played_world_step(&played)) {
             return false;
         }
         const hem_report *report = &played.report;
         plenty_hash[k] = hem_world_hash(played.hem.world);
-        most_contacts =
-            report->contacts.used > most_contacts ? report->contacts.used : most_contacts;
-        most_scratch = report->scratch.used > most_scratch ? report->scratch.used : most_scratch;
+        plenty_events[k] = report->events.used;
+        most_contacts = larger(most_contacts, report->contacts.used);
+        most_events = larger(most_events, report->events.used);
+        most_scratch = larger(most_scratch, report->scratch.used);
     }
     return true;
 }
@@ -64,8 +86,7 @@ static bool play_with_plenty(void)
 bool starve_start(played_driver driver, play_id id, scene_size size, uint32_t from, uint32_t steps)
 {
     step_count = steps < STARVE_MOST_STEPS ? steps : STARVE_MOST_STEPS;
-    if (!played_world_start_by(&played, driver, id, size) ||
-        !played_world_make(&played, plenty_of_contacts())) {
+    if (!played_world_start_by(&played, driver, id, size) || !make_world(STARVE_COUNT, 0)) {
         return false;
     }
     while (played.player.step < from) {
@@ -74,7 +95,7 @@ bool starve_start(played_driver driver, play_id id, scene_size size, uint32_t fr
         }
     }
     played_world_keep(&played);
-    return played_world_make(&played, plenty_of_contacts()) && play_with_plenty();
+    return make_world(STARVE_COUNT, 0) && play_with_plenty();
 }
 
 void starve_end(void)
@@ -93,7 +114,9 @@ uint32_t starve_plenty(starve_what what)
     if (limit != NULL) {
         return *limit;
     }
-    return what == STARVE_CONTACTS ? most_contacts : most_scratch;
+    return what == STARVE_CONTACTS ? most_contacts
+           : what == STARVE_EVENTS ? most_events
+                                   : most_scratch;
 }
 
 uint32_t starve_values(uint32_t plenty, uint32_t values[4])
@@ -108,11 +131,22 @@ uint32_t starve_values(uint32_t plenty, uint32_t values[4])
     return count;
 }
 
-/* A bound counts as named where the report shows that all of it was used. */
-static bool reached(hem_phase phase)
+static uint32_t left_by(hem_phase phase)
 {
-    const hem_phase_report *report = &played.report.phase[phase];
-    return report->passes >= report->limit;
+    return played.report.phase[phase].undone;
+}
+
+/* Sweeps that ran out, or that there were none of. */
+static bool swept_too_little(hem_phase phase)
+{
+    return left_by(phase) + played.report.phase[phase].unsettled > 0;
+}
+
+/* Whole bodies were held as soon as the passes for single vertices had run out. */
+static bool held_more(void)
+{
+    const hem_phase_report *report = &played.report.phase[HEM_PHASE_HOLD];
+    return report->passes >= report->limit && played.report.held_vertices > 0;
 }
 
 /* No solve, or one that took all that its first pass may. */
@@ -139,35 +173,53 @@ static bool is_named(starve_what what)
         return report->contacts.left_out + report->met_impacts.left_out +
                    report->zone_impacts.left_out + report->tangled_pairs.left_out >
                0;
+    case STARVE_EVENTS:
+        return report->events.left_out > 0;
     case STARVE_SCRATCH:
         return report->scratch.left_out > 0;
     case STARVE_REPEL_SWEEPS:
-        return reached(HEM_PHASE_REPEL);
+        return swept_too_little(HEM_PHASE_REPEL);
     case STARVE_IMPACT_PASSES:
-        return reached(HEM_PHASE_IMPACT);
+        return left_by(HEM_PHASE_IMPACT) > 0;
     case STARVE_IMPACT_SWEEPS:
-        return report->phase[HEM_PHASE_IMPACT].unsettled > 0;
+        return swept_too_little(HEM_PHASE_IMPACT);
     case STARVE_ZONE_PASSES:
-        return reached(HEM_PHASE_ZONE);
+        /* Half of the passes are for inelastic zones. */
+        return left_by(HEM_PHASE_ZONE) + report->rigid_zones > 0;
     case STARVE_ZONE_SWEEPS:
-        return report->phase[HEM_PHASE_ZONE].unsettled > 0;
+        return swept_too_little(HEM_PHASE_ZONE);
     case STARVE_CLOTH_ITERATIONS:
         return solve_was_short();
     case STARVE_CLOTH_PASSES:
         return passes_ran_out();
     default:
-        return reached(HEM_PHASE_HOLD);
+        return held_more();
     }
 }
 
-static void add_step(starve_result *to, uint32_t step, starve_what what, const clean_count *found)
+/* Sweeps and iterations only come nearer to an answer. */
+static bool may_be_fewer(starve_what what, uint32_t value)
 {
+    return value > 0 && (what == STARVE_REPEL_SWEEPS || what == STARVE_IMPACT_SWEEPS ||
+                         what == STARVE_ZONE_SWEEPS || what == STARVE_CLOTH_ITERATIONS ||
+                         what == STARVE_CLOTH_PASSES);
+}
+
+static void add_step(starve_result *to, uint32_t step, starve_what what, uint32_t value,
+                     const clean_count *found)
+{
+    bool limited = played.status == HEM_LIMITED;
     bool same = hem_world_hash(played.hem.world) == plenty_hash[step];
-    if (!same && to->changed_steps == 0) {
+    bool parts = what == STARVE_EVENTS ? plenty_events[step] > value : !same;
+    if (parts && to->first_parted == HEM_NONE) {
+        to->first_parted = step;
         to->named = is_named(what);
+        to->told = limited || may_be_fewer(what, value);
     }
+    to->honest = to->honest && limited == report_says_limited(&played.report);
+    to->led_astray = to->led_astray || (what == STARVE_EVENTS && !same);
     to->changed_steps += !same;
-    to->limited_steps += played.status == HEM_LIMITED;
+    to->limited_steps += limited;
     to->held_vertices += played.report.held_vertices;
     to->intersections += found->self + found->deformable + found->still;
     if (played.report.pinched == 0) {
@@ -178,7 +230,7 @@ static void add_step(starve_result *to, uint32_t step, starve_what what, const c
 static bool begin(starve_what what, uint32_t value)
 {
     played_world_go_back(&played);
-    if (!played_world_make(&played, what == STARVE_CONTACTS ? value : plenty_of_contacts())) {
+    if (!make_world(what, value)) {
         return false;
     }
     uint32_t *limit = limit_of(&played.hem.in.limits, what);
@@ -193,13 +245,13 @@ static bool begin(starve_what what, uint32_t value)
 
 static starve_result run_once(starve_what what, uint32_t value)
 {
-    starve_result out = {.named = true};
+    starve_result out = {.first_parted = HEM_NONE, .named = true, .told = true, .honest = true};
     out.refused = !begin(what, value) || !clean_check_start(&check, &played.player);
     for (uint32_t k = 0; k < step_count && !out.refused; k++) {
         clean_count found;
         out.refused = !played_world_step(&played) || !clean_check_look(&check, true, &found);
         if (!out.refused) {
-            add_step(&out, k, what, &found);
+            add_step(&out, k, what, value, &found);
         }
     }
     out.guard_ok = !out.refused && played_world_guards_hold(&played);

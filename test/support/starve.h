@@ -10,6 +10,7 @@
 
 typedef enum starve_what {
     STARVE_CONTACTS,
+    STARVE_EVENTS,
     STARVE_SCRATCH,
     STARVE_REPEL_SWEEPS,
     STARVE_IMPACT_PASSES,
@@ -29,7 +30,13 @@ typedef struct starve_result {
     uint32_t changed_steps; /* that end elsewhere than with plenty of everything */
     uint32_t limited_steps; /* that ended with HEM_LIMITED */
     uint32_t held_vertices;
-    bool named;         /* where the way first parts from that of plenty, the report says why */
+    uint32_t first_parted; /* the step where the way first parts from that of plenty (of events:
+                            * where there are first more than have room), or HEM_NONE */
+    bool named;            /* there the report says why */
+    bool told;          /* and the status is HEM_LIMITED; not asked of fewer sweeps or iterations,
+                         * whose rest passes see to, unless there are none */
+    bool honest;        /* in every step the status is what the report says */
+    bool led_astray;    /* events, which are only told, changed where something went */
     bool guard_ok;      /* nothing was written outside of the block */
     bool deterministic; /* two runs were the same */
     bool refused;       /* a call was; then nothing else means anything */

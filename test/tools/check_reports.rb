@@ -64,9 +64,10 @@ class CheckReports
                    nodes_visited: :count, p50: :amount, p99: :amount, hash: :hash },
     "promise3" => { scene: :text, driver: :text, steps: :count, self: :count, deformable: :count, still: :count,
                     moving: :count, pinched: :count, held_vertices: :count, held_steps: :count,
-                    pins_held: :count, hash: :hash },
+                    pins_held: :count, uncounted: :count, hash: :hash },
     "starve" => { scene: :text, driver: :text, capacity: :text, value: :count, intersections: :count,
-                  named_in_report: :flag, guard_ok: :flag, deterministic: :flag },
+                  named_in_report: :flag, status_limited: :flag, honest: :flag, led_astray: :flag,
+                  guard_ok: :flag, deterministic: :flag },
     "rest" => { scene: :text, steps: :count, energy_max: :amount, speed_max: :amount, drift_max: :amount,
                 gap_p1: :number, held: :count },
     "cortex_m7" => { scene: :text, step: :count, phase: :text, hash: :hash, equal: :flag, block_bytes: :count,
@@ -92,7 +93,14 @@ class CheckReports
     "step_cost" => ->(row) { !row["near_linear"] },
     "fuzz" => ->(row) { row["crashes"].positive? },
     "soak" => ->(row) { (row["misses"] + row["extras"]).positive? },
-    "starve" => ->(row) { !(row["named_in_report"] && row["guard_ok"] && row["deterministic"]) }
+    "promise3" => lambda do |row|
+      row.values_at("self", "deformable", "still", "pinched", "uncounted").sum.positive? ||
+        (row["held_steps"].positive? && 100 * row["held_steps"] >= row["steps"])
+    end,
+    "starve" => lambda do |row|
+      row["intersections"].positive? || row["led_astray"] ||
+        !row.values_at("named_in_report", "status_limited", "honest", "guard_ok", "deterministic").all?
+    end
   }.freeze
 
   def initialize(folder)

@@ -24,6 +24,9 @@ static void expect_safe(starve_what what, uint32_t value)
     TEST_ASSERT_TRUE_MESSAGE(got.guard_ok, name);
     TEST_ASSERT_TRUE_MESSAGE(got.deterministic, name);
     TEST_ASSERT_TRUE_MESSAGE(got.named, name);
+    TEST_ASSERT_TRUE_MESSAGE(got.told, name);
+    TEST_ASSERT_TRUE_MESSAGE(got.honest, name);
+    TEST_ASSERT_FALSE_MESSAGE(got.led_astray, name);
 }
 
 static void starve_all(played_driver driver, play_id id, uint32_t from)
