@@ -59,7 +59,8 @@ enum {
     HEM_BAD_CAPACITY = -5,    /* a capacity is zero where it may not be, or the sum passes 4 GiB */
     HEM_BAD_DEFINITION = -6,  /* a definition that no hem_default_... call has made */
     HEM_BAD_COUNT = -7,       /* a count is zero, or too large to be indexed */
-    HEM_BAD_INDEX = -8,       /* a triangle names a vertex that does not exist */
+    HEM_BAD_INDEX = -8,       /* a triangle or pin names a vertex that does not exist, or two bodies
+                               * have the same */
     HEM_BAD_TRIANGLE = -9,    /* a triangle names one vertex twice */
     HEM_BAD_BODY = -10,       /* the body was removed or never given */
     HEM_NOT_FINITE = -11,     /* a number is NaN or infinite */
@@ -80,6 +81,7 @@ enum {
     HEM_BAD_STIFFNESS = -26,  /* a stiffness, damping or pressure is negative or not finite */
     HEM_OPEN_MESH = -27,      /* pressure in a body that is not closed */
     HEM_FULL_CLOTH = -28,     /* caps.cloth_triangles would be exceeded */
+    HEM_WRONG_KIND = -29,     /* the call is for bodies of another kind */
 };
 
 /* A short English text for a status, for logs; never null. Constant time. */

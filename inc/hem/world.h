@@ -411,8 +411,9 @@ const hem_vec3 *hem_body_velocities(const hem_world *world, hem_body body);
  * HEM_NOT_FINITE, HEM_OUT_OF_RANGE. */
 hem_status hem_set_material(hem_world *world, hem_body body, float thickness, float friction);
 
-/* What cloth is made of, from now on. HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY (also one that
- * hem_step does not simulate); HEM_BAD_STIFFNESS; HEM_OPEN_MESH. When refused, nothing changes. */
+/* What cloth is made of, from now on. HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY;
+ * HEM_WRONG_KIND (it does not deform); HEM_BAD_CAPACITY (caps.cloth_triangles is 0);
+ * HEM_BAD_STIFFNESS; HEM_OPEN_MESH. When refused, nothing changes. */
 hem_status hem_set_cloth_material(hem_world *world, hem_body body,
                                   const hem_cloth_material *material);
 
@@ -432,9 +433,8 @@ hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pi
 /* Where the vertices of a body are to be at the end of the next step: a candidate for what deforms,
  * the way that it goes for what is kinematic. Not set, a body that deforms goes on with its
  * velocities and a kinematic one stays. Copied, and snapped to the grid. Linear time.
- * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY (also the kind that the other call is for);
- * HEM_BAD_COUNT (not the body's); HEM_ALIASED; HEM_NOT_FINITE, HEM_OUT_OF_RANGE. When refused,
- * nothing changes. */
+ * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY; HEM_WRONG_KIND; HEM_BAD_COUNT (not the body's);
+ * HEM_ALIASED; HEM_NOT_FINITE, HEM_OUT_OF_RANGE. When refused, nothing changes. */
 hem_status hem_set_candidate(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 hem_status hem_set_kinematic(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 

@@ -1,7 +1,7 @@
 /* Texts for statuses: see inc/hem/types.h. */
 #include "hem/types.h"
 
-#define TEXT_COUNT 29
+#define TEXT_COUNT 30
 
 const char *hem_status_text(hem_status status)
 {
@@ -15,7 +15,7 @@ const char *hem_status_text(hem_status status)
         "a capacity is zero, or all of them together pass 4 GiB",
         "the definition was not made by its hem_default_ function",
         "a count is zero or too large",
-        "a triangle names a vertex that does not exist",
+        "an index names a vertex that does not exist",
         "a triangle names one vertex twice",
         "the body was removed or never given",
         "a number is NaN or infinite",
@@ -36,6 +36,7 @@ const char *hem_status_text(hem_status status)
         "a stiffness, damping or pressure is negative or not finite",
         "pressure in a body that is not closed",
         "caps.cloth_triangles would be exceeded",
+        "the call is for bodies of another kind",
     };
     if (status > 0) {
         return "done, but limited: see the report";

@@ -65,7 +65,7 @@ static hem_status find_for(hem_world *world, hem_body body, const hem_vec3 *plac
     hem_status status = find(world, body, out);
     if (status == HEM_OK &&
         (deforming ? !hem_kind_deforms((*out)->kind) : (*out)->kind != HEM_KINEMATIC)) {
-        status = HEM_BAD_BODY;
+        status = HEM_WRONG_KIND;
     }
     return status == HEM_OK ? check_places(world, body, places, count) : status;
 }
@@ -158,7 +158,10 @@ hem_status hem_set_cloth_material(hem_world *world, hem_body body,
         return status;
     }
     hem_body_cloth *own = hem_world_cloth(world, record);
-    status = own == NULL ? HEM_BAD_BODY : hem_cloth_material_check(material, &own->cloth);
+    if (own == NULL) {
+        return hem_kind_deforms(record->kind) ? HEM_BAD_CAPACITY : HEM_WRONG_KIND;
+    }
+    status = hem_cloth_material_check(material, &own->cloth);
     if (status == HEM_OK) {
         own->material = *material;
     }

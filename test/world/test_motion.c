@@ -120,16 +120,19 @@ void test_velocities_are_copied_and_gone_on_with(void)
 
 void test_each_kind_takes_the_call_that_is_for_it(void)
 {
-    TEST_ASSERT_EQUAL(HEM_BAD_BODY,
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND,
                       hem_set_velocities(world, bodies[HEM_KINEMATIC], places, VERTICES));
-    TEST_ASSERT_EQUAL(HEM_BAD_BODY,
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND,
                       hem_set_velocities(world, bodies[HEM_STATIC], places, VERTICES));
-    TEST_ASSERT_EQUAL(HEM_BAD_BODY,
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND,
                       hem_set_candidate(world, bodies[HEM_KINEMATIC], places, VERTICES));
-    TEST_ASSERT_EQUAL(HEM_BAD_BODY, hem_set_candidate(world, bodies[HEM_STATIC], places, VERTICES));
-    TEST_ASSERT_EQUAL(HEM_BAD_BODY, hem_set_kinematic(world, bodies[HEM_CLOTH], places, VERTICES));
-    TEST_ASSERT_EQUAL(HEM_BAD_BODY, hem_set_kinematic(world, bodies[HEM_SOFT], places, VERTICES));
-    TEST_ASSERT_EQUAL(HEM_BAD_BODY, hem_set_kinematic(world, bodies[HEM_STATIC], places, VERTICES));
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND,
+                      hem_set_candidate(world, bodies[HEM_STATIC], places, VERTICES));
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND,
+                      hem_set_kinematic(world, bodies[HEM_CLOTH], places, VERTICES));
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND, hem_set_kinematic(world, bodies[HEM_SOFT], places, VERTICES));
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND,
+                      hem_set_kinematic(world, bodies[HEM_STATIC], places, VERTICES));
     check_unchanged();
     TEST_ASSERT_EQUAL(HEM_OK, hem_set_candidate(world, bodies[HEM_CLOTH], places, VERTICES));
     TEST_ASSERT_EQUAL(HEM_OK, hem_set_candidate(world, bodies[HEM_SOFT], places, VERTICES));
@@ -199,6 +202,18 @@ void test_a_material_is_set_or_refused(void)
     TEST_ASSERT_TRUE(hash != hem_world_hash(world));
     TEST_ASSERT_EQUAL(HEM_OK, hem_set_material(world, bodies[2], 0.0f, 0.0f));
     TEST_ASSERT_EQUAL(HEM_OK, hem_set_material(world, bodies[2], 0.001f, HEM_FRICTION_MOST));
+}
+
+void test_what_cloth_is_made_of_is_for_cloth_in_a_world_that_simulates_it(void)
+{
+    hem_cloth_material material = hem_default_cloth_material();
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND, hem_set_cloth_material(world, bodies[HEM_STATIC], &material));
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND,
+                      hem_set_cloth_material(world, bodies[HEM_KINEMATIC], &material));
+    TEST_ASSERT_EQUAL(HEM_BAD_CAPACITY,
+                      hem_set_cloth_material(world, bodies[HEM_CLOTH], &material));
+    TEST_ASSERT_EQUAL(HEM_BAD_CAPACITY, hem_set_cloth_material(world, bodies[HEM_SOFT], &material));
+    check_unchanged();
 }
 
 /* ---- pins ---- */

@@ -298,7 +298,7 @@ void test_bad_velocities_are_refused_and_change_nothing(void)
     }
     fast[7].y = 0.0f;
     TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_set_velocities(world, bodies[1], fast, 3));
-    TEST_ASSERT_EQUAL(HEM_BAD_BODY, hem_set_velocities(world, bodies[0], fast, 4));
+    TEST_ASSERT_EQUAL(HEM_WRONG_KIND, hem_set_velocities(world, bodies[0], fast, 4));
     TEST_ASSERT_EQUAL(HEM_BAD_BODY, hem_set_velocities(world, (hem_body){9, 9}, fast, 4));
     TEST_ASSERT_EQUAL(HEM_NULL, hem_set_velocities(world, bodies[1], NULL, SIDE * SIDE));
     TEST_ASSERT_EQUAL(HEM_NULL, hem_set_velocities(NULL, bodies[1], fast, SIDE * SIDE));
