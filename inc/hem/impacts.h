@@ -101,13 +101,14 @@ uint64_t hem_impacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
                            uint32_t vertex_count);
 
 /* Begins. Linear time.
- * HEM_OK; HEM_NULL; HEM_BAD_COUNT (no bodies or vertices, or a mesh and a tree that do not belong
- * together; bad_body); HEM_BAD_DEFINITION (trees with different axes, or one whose mesh does not
- * know the orphan pairs that looking for its own hits takes; bad_body); HEM_BAD_INDEX (bodies whose
- * vertices overlap, are out of order or too many; bad_body); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (dt
- * or separation where bad_body is HEM_NONE; or a position, an inverse mass or, where it is movable,
- * a velocity: bad_body and bad_vertex); HEM_FULL_SCRATCH (needed). When refused, nothing but
- * `impacts` changes.
+ * HEM_OK; HEM_NULL; HEM_ALIASED (the ends lie on something else that is given, or something does in
+ * the free part of the scratch; of a mesh or a tree: bad_body); HEM_BAD_COUNT (no bodies or
+ * vertices, or a mesh and a tree that do not belong together; bad_body); HEM_BAD_DEFINITION (trees
+ * with different axes, or one whose mesh does not know the orphan pairs that looking for its own
+ * hits takes; bad_body); HEM_BAD_INDEX (bodies whose vertices overlap, are out of order or too
+ * many; bad_body); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (dt or separation where bad_body is HEM_NONE;
+ * or a position, an inverse mass or, where it is movable, a velocity: bad_body and bad_vertex);
+ * HEM_FULL_SCRATCH (needed). When refused, nothing but `impacts` changes.
  */
 hem_status hem_impacts_start(hem_impacts *impacts, const hem_impacts_in *in);
 

@@ -2,6 +2,7 @@
 #include "hem/impacts.h"
 
 #include "base/bits.h"
+#include "base/ranges.h"
 #include "base/vec3.h"
 #include "detect/body_sweep.h"
 #include "detect/earliest.h"
@@ -129,6 +130,10 @@ static hem_status check_body(const hem_impacts_in *in, uint32_t number)
     if (body->mesh == NULL || body->tree == NULL) {
         return HEM_NULL;
     }
+    if (hem_in_free_part(in->scratch, body->mesh, sizeof *body->mesh) ||
+        hem_in_free_part(in->scratch, body->tree, sizeof *body->tree)) {
+        return HEM_ALIASED;
+    }
     if (body->mesh->vertex_count != body->tree->vertex_count ||
         body->mesh->triangle_count != body->tree->triangle_count) {
         return HEM_BAD_COUNT;
@@ -189,6 +194,29 @@ static hem_status check_vertices(hem_impacts *impacts, const hem_impacts_in *in)
     return HEM_OK;
 }
 
+/* Ends and scratch are written while everything else is read: none of it may lie there. */
+static bool are_apart(const hem_impacts *impacts, const hem_impacts_in *in)
+{
+    uint64_t points = (uint64_t)in->vertex_count * sizeof *in->end;
+    const struct {
+        const void *begin;
+        uint64_t bytes;
+    } others[] = {
+        {in->start, points},
+        {in->velocity, points},
+        {in->inverse_mass, (uint64_t)in->vertex_count * sizeof *in->inverse_mass},
+        {in->bodies, (uint64_t)in->body_count * sizeof *in->bodies},
+        {impacts, sizeof *impacts},
+        {in->scratch, sizeof *in->scratch},
+    };
+    bool apart = !hem_in_free_part(in->scratch, in->end, points);
+    for (uint32_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        apart = apart && !hem_in_free_part(in->scratch, others[i].begin, others[i].bytes) &&
+                !hem_ranges_overlap(in->end, points, others[i].begin, others[i].bytes);
+    }
+    return apart;
+}
+
 static hem_status check(hem_impacts *impacts, const hem_impacts_in *in)
 {
     if (in->bodies == NULL || in->start == NULL || in->end == NULL || in->velocity == NULL ||
@@ -197,6 +225,9 @@ static hem_status check(hem_impacts *impacts, const hem_impacts_in *in)
     }
     if (in->body_count == 0 || in->vertex_count == 0) {
         return HEM_BAD_COUNT;
+    }
+    if (!are_apart(impacts, in)) {
+        return HEM_ALIASED;
     }
     hem_status status = check_bodies(impacts, in);
     if (status != HEM_OK) {

@@ -411,6 +411,71 @@ void test_trees_with_other_axes_and_meshes_without_orphans_are_refused(void)
     scene.moving[1] = kept;
 }
 
+void test_ends_that_lie_on_something_else_are_refused(void)
+{
+    hem_impacts_in good = in;
+    void *const others[] = {scene.start,  scene.velocity, scene.inverse_mass,
+                            scene.moving, &impacts,       &scratch};
+    uint64_t tree = hem_tree_hash(scene.bodies[0].tree);
+    for (uint32_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+        in.end = others[i];
+        TEST_ASSERT_EQUAL(HEM_ALIASED, hem_impacts_start(&impacts, &in));
+        TEST_ASSERT_NULL(impacts.state);
+        TEST_ASSERT_EQUAL_UINT32(0, scratch.used);
+    }
+    in = good;
+    in.end = scene.start + scene.vertex_count - 1u; /* one of them is enough */
+    assert_refused(HEM_ALIASED, HEM_NONE, HEM_NONE);
+    in = good;
+    TEST_ASSERT_EQUAL_UINT64(tree, hem_tree_hash(scene.bodies[0].tree));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_impacts_start(&impacts, &in));
+    hem_impacts_end(&impacts);
+}
+
+void test_nothing_that_is_given_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    hem_impacts_in good = in;
+    void *inside = (uint8_t *)memory + scratch.capacity - 16u;
+    in.end = inside;
+    assert_refused(HEM_ALIASED, HEM_NONE, HEM_NONE);
+    in = good;
+    in.start = inside;
+    assert_refused(HEM_ALIASED, HEM_NONE, HEM_NONE);
+    in = good;
+    in.velocity = inside;
+    assert_refused(HEM_ALIASED, HEM_NONE, HEM_NONE);
+    in = good;
+    in.inverse_mass = inside;
+    assert_refused(HEM_ALIASED, HEM_NONE, HEM_NONE);
+    in = good;
+    in.bodies = inside;
+    assert_refused(HEM_ALIASED, HEM_NONE, HEM_NONE);
+    in = good;
+    hem_moving_body kept = scene.moving[1];
+    scene.moving[1].mesh = inside;
+    assert_refused(HEM_ALIASED, 1, HEM_NONE);
+    scene.moving[1] = kept;
+    scene.moving[1].tree = inside;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_impacts_start(&impacts, &in));
+    scene.moving[1] = kept;
+}
+
+void test_ends_in_the_part_of_the_scratch_that_is_taken_are_fine(void)
+{
+    uint32_t points = scene.vertex_count * (uint32_t)sizeof(hem_vec3);
+    uint32_t bytes =
+        (uint32_t)hem_impacts_bytes(scene.moving, scene.body_count, scene.vertex_count) +
+        HEM_ARENA_BYTES(points, 1u);
+    void *more = aligned_alloc(HEM_ALIGN, bytes);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, more, bytes));
+    in.end = hem_arena_take(&scratch, points, 1);
+    memcpy(in.end, scene.end, points);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_impacts_start(&impacts, &in));
+    TEST_ASSERT_EQUAL(HEM_LIMITED, hem_impacts_pass(&impacts));
+    hem_impacts_end(&impacts);
+    free(more);
+}
+
 void test_steps_and_separations_that_are_no_good_are_refused(void)
 {
     const float dts[] = {0.0f, -0.01f, 1e-40f}, separations[] = {-1e-6f, HEM_DOMAIN, 1e30f};
