@@ -89,7 +89,8 @@ typedef struct hem_report {
      * too few. Both are 0 where nothing was solved (see `undone` of integrate), and not finite
      * where the solve overflowed. */
     float solve_error, solve_speed;
-    hem_detail detail; /* what a refusal was about */
+    hem_detail detail; /* of a refusal, HEM_TOO_FAST: the vertex; HEM_NONE otherwise */
+    hem_body refused;  /* and its body; null otherwise */
 } hem_report;
 
 #ifdef __cplusplus

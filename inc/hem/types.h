@@ -82,6 +82,7 @@ enum {
     HEM_OPEN_MESH = -27,      /* pressure in a body that is not closed */
     HEM_FULL_CLOTH = -28,     /* caps.cloth_triangles would be exceeded */
     HEM_WRONG_KIND = -29,     /* the call is for bodies of another kind */
+    HEM_TOO_FAST = -30,       /* a kinematic body would go faster than its max_speed */
 };
 
 /* A short English text for a status, for logs; never null. Constant time. */

@@ -89,6 +89,9 @@ typedef struct hem_body_def {
                       * than HEM_THINNEST counts as that */
     float friction;  /* Coulomb's; default 0.3. Two bodies rub by the root of the product; in
                       * hem_step it holds what rests by a quarter more */
+    float max_speed; /* m/s, of HEM_KINEMATIC: a step that would take a vertex further is refused,
+                      * HEM_TOO_FAST; default 0: unlimited. Ways are rounded as positions are, so
+                      * leave some room */
     const hem_vec3 *reference; /* the shape to build the tree for, a flat pattern for example;
                                 * default null: the positions */
 
@@ -128,6 +131,7 @@ typedef struct hem_body_record {
     uint32_t movable;     /* vertices with a mass */
     uint32_t cloth_begin; /* bytes from the start of the cloth */
     uint32_t cloth_bytes; /* 0 for what hem_step does not simulate */
+    float max_speed;      /* 0: unlimited */
 } hem_body_record;
 
 /* What a handle leads to. */
@@ -379,14 +383,14 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
  *
  * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION; HEM_BAD_COUNT; HEM_ALIASED (positions,
  * triangles, definition or outputs lie in the block); HEM_BAD_MASS (the density, or detail: the
- * vertex; of what deforms); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (thickness or friction, or detail: the
- * vertex, of positions, velocities, reference or rest); HEM_BAD_INDEX, HEM_BAD_TRIANGLE,
- * HEM_ZERO_AREA in cloth (detail: the triangle); HEM_FULL_BODIES, HEM_FULL_VERTICES,
- * HEM_FULL_TRIANGLES, HEM_FULL_EDGES, HEM_FULL_ORPHANS, HEM_FULL_CLOTH (detail: the capacity
- * needed). Of what hem_step is to simulate also HEM_BAD_STIFFNESS, HEM_OPEN_MESH (its material),
- * and the statuses of hem_cloth_build about its shape at rest. When refused, the world is as it
- * was. `report` may be null; it is written unless the status is HEM_NULL for the world, the
- * definition or `out`, HEM_BAD_WORLD or HEM_ALIASED. */
+ * vertex; of what deforms); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (thickness, friction or max_speed, or
+ * detail: the vertex, of positions, velocities, reference or rest); HEM_BAD_INDEX,
+ * HEM_BAD_TRIANGLE, HEM_ZERO_AREA in cloth (detail: the triangle); HEM_FULL_BODIES,
+ * HEM_FULL_VERTICES, HEM_FULL_TRIANGLES, HEM_FULL_EDGES, HEM_FULL_ORPHANS, HEM_FULL_CLOTH (detail:
+ * the capacity needed). Of what hem_step is to simulate also HEM_BAD_STIFFNESS, HEM_OPEN_MESH (its
+ * material), and the statuses of hem_cloth_build about its shape at rest. When refused, the world
+ * is as it was. `report` may be null; it is written unless the status is HEM_NULL for the world,
+ * the definition or `out`, HEM_BAD_WORLD or HEM_ALIASED. */
 hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
                         hem_body_report *report);
 
@@ -475,9 +479,11 @@ hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uin
  * step that was pinched, tangled or in exact contact does a step look for it.
  *
  * HEM_OK; HEM_LIMITED (see above); HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION (no cookie, or none
- * of the settings named); HEM_ALIASED (`in` or `report` lie in the block, or in each other);
- * HEM_NOT_FINITE, HEM_OUT_OF_RANGE (dt not positive, denormal or beyond HEM_DT_MOST). When refused,
- * nothing changes. */
+ * of the settings named); HEM_ALIASED (`in` or `report` lie in the block, or on each other);
+ * HEM_NOT_FINITE, HEM_OUT_OF_RANGE (dt not positive, denormal or beyond HEM_DT_MOST); HEM_TOO_FAST
+ * (what hem_set_kinematic said of a body takes a vertex further than max_speed dt; detail: the
+ * vertex, refused: the body). When refused, only `detail` and `refused` of the report change, unless
+ * it is aliased; what was set for the step stays set, so other ends or a larger dt may follow. */
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report);
 
 /* Moves cloth by its own forces, gravity, wind and contacts for dt seconds, and then as hem_resolve

@@ -1,7 +1,7 @@
 /* Texts for statuses: see inc/hem/types.h. */
 #include "hem/types.h"
 
-#define TEXT_COUNT 30
+#define TEXT_COUNT 31
 
 const char *hem_status_text(hem_status status)
 {
@@ -37,6 +37,7 @@ const char *hem_status_text(hem_status status)
         "pressure in a body that is not closed",
         "caps.cloth_triangles would be exceeded",
         "the call is for bodies of another kind",
+        "a kinematic body would go faster than its max_speed",
     };
     if (status > 0) {
         return "done, but limited: see the report";

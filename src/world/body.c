@@ -150,7 +150,8 @@ static hem_status check_definition(const hem_body_def *def)
     if (hem_kind_deforms(def->kind) && def->masses == NULL && !is_mass(def->density)) {
         return HEM_BAD_MASS;
     }
-    return hem_world_check_material(def->thickness, def->friction);
+    hem_status status = hem_world_check_material(def->thickness, def->friction);
+    return status == HEM_OK ? hem_world_check_max_speed(def->max_speed) : status;
 }
 
 /* Everything else that can be refused before a byte of the world is written. */
@@ -284,6 +285,7 @@ static void commit_body(hem_world *world, const hem_body_def *def, const hem_mes
         .orphan_begin = world->orphan_count,
         .thickness = def->thickness,
         .friction = def->friction,
+        .max_speed = def->max_speed,
         .movable = hem_kind_deforms(def->kind) ? def->vertex_count : 0,
     };
     record->cloth_begin = world->cloth_bytes;

@@ -280,6 +280,16 @@ static void run(hem_step_now *step)
     finish_phase(step, HEM_PHASE_COMMIT, &watch);
 }
 
+/* May the report be written, also where something else is null or no world? */
+static bool is_apart(const hem_report *report, const hem_world *world, const hem_step_in *in)
+{
+    bool in_block =
+        world != NULL &&
+        hem_ranges_overlap(world, hem_world_is_valid(world) ? world->bytes : sizeof *world, report,
+                           sizeof *report);
+    return !in_block && (in == NULL || !hem_ranges_overlap(in, sizeof *in, report, sizeof *report));
+}
+
 static hem_status check(const hem_world *world, const hem_step_in *in, const hem_report *report)
 {
     if (world == NULL || in == NULL || report == NULL) {
@@ -288,9 +298,7 @@ static hem_status check(const hem_world *world, const hem_step_in *in, const hem
     if (!hem_world_is_valid(world)) {
         return HEM_BAD_WORLD;
     }
-    if (hem_ranges_overlap(world, world->bytes, in, sizeof *in) ||
-        hem_ranges_overlap(world, world->bytes, report, sizeof *report) ||
-        hem_ranges_overlap(in, sizeof *in, report, sizeof *report)) {
+    if (hem_ranges_overlap(world, world->bytes, in, sizeof *in) || !is_apart(report, world, in)) {
         return HEM_ALIASED;
     }
     if (in->cookie != STEP_COOKIE || in->solid_features > (uint32_t)HEM_SOLID_FACES_ONLY ||
@@ -353,17 +361,35 @@ static hem_status take(hem_world *world, const hem_step_in *in, hem_report *repo
     return step.limited || says_limited(report) ? HEM_LIMITED : HEM_OK;
 }
 
+/* Takes a step, or says what it is refused for. */
+static hem_status take_or_refuse(hem_world *world, const hem_step_in *in, hem_report *report,
+                                 bool simulate)
+{
+    hem_body refused = {0, 0};
+    hem_detail detail = {HEM_NONE, 0};
+    hem_status status = check(world, in, report);
+    if (status == HEM_OK && simulate) {
+        status = check_simulation(world, in);
+    }
+    if (status == HEM_OK) {
+        status = hem_world_check_speeds(world, in->dt, &refused, &detail);
+    }
+    if (status == HEM_OK) {
+        return take(world, in, report, simulate);
+    }
+    if (report != NULL && is_apart(report, world, in)) {
+        report->detail = detail;
+        report->refused = refused;
+    }
+    return status;
+}
+
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report)
 {
-    hem_status status = check(world, in, report);
-    return status == HEM_OK ? take(world, in, report, false) : status;
+    return take_or_refuse(world, in, report, false);
 }
 
 hem_status hem_step(hem_world *world, const hem_step_in *in, hem_report *report)
 {
-    hem_status status = check(world, in, report);
-    if (status == HEM_OK) {
-        status = check_simulation(world, in);
-    }
-    return status == HEM_OK ? take(world, in, report, true) : status;
+    return take_or_refuse(world, in, report, true);
 }

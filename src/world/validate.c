@@ -135,6 +135,7 @@ static bool body_is_good(hem_world *world, uint32_t body, const hem_world_counts
            record->triangle_begin == before->triangles && record->edge_begin == before->edges &&
            record->orphan_begin == before->orphans && record->motion <= 1u &&
            hem_world_check_material(record->thickness, record->friction) == HEM_OK &&
+           hem_world_check_max_speed(record->max_speed) == HEM_OK &&
            mesh_is_good(world, mesh, before) && tree_is_good(world, record, mesh, before) &&
            cloth_is_good(world, record, mesh, before) &&
            record->movable == (deforms ? mesh->vertex_count : 0u) &&

@@ -18,7 +18,7 @@
 _Static_assert(sizeof(hem_vec3) == 12, "hem_vec3 is three floats");
 _Static_assert(sizeof(hem_pair) == 8, "hem_pair is two words");
 _Static_assert(sizeof(hem_component) == 16, "hem_component is four words");
-_Static_assert(sizeof(hem_body_record) == 56, "hem_body_record is fourteen words");
+_Static_assert(sizeof(hem_body_record) == 60, "hem_body_record is fifteen words");
 _Static_assert(sizeof(hem_body_slot) == 8, "hem_body_slot is two words");
 _Static_assert(sizeof(hem_small_impact) == sizeof(hem_contact_record), "a contact as it is kept");
 _Static_assert(sizeof(hem_tree) == 380, "hem_tree is 95 words");

@@ -45,6 +45,11 @@ bool hem_world_layout_is_good(const hem_world *world);
 
 /* HEM_OK, HEM_NOT_FINITE or HEM_OUT_OF_RANGE. */
 hem_status hem_world_check_material(float thickness, float friction);
+hem_status hem_world_check_max_speed(float speed);
+
+/* Does a kinematic body go no further than it may in a step? HEM_OK, or HEM_TOO_FAST: the body, and
+ * which vertex. Linear in their vertices. */
+hem_status hem_world_check_speeds(hem_world *world, float dt, hem_body *body, hem_detail *detail);
 
 /* Of a bend scale: HEM_OK, HEM_NOT_FINITE or HEM_OUT_OF_RANGE. */
 hem_status hem_world_check_bend_scale(float scale);

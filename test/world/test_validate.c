@@ -106,6 +106,8 @@ void test_a_body_must_stand_behind_those_before_it(void)
     check_found(1);
     record->friction = NAN;
     check_found(1);
+    record->max_speed = -1.0f;
+    check_found(1);
     record->tree_bytes = 0xFFFFFF00u;
     check_found(1);
 }
