@@ -32,6 +32,10 @@ hem_status hem_mesh_find_groups(hem_mesh *mesh, const hem_mesh_parts *parts, uin
 hem_status hem_mesh_find_orphans(hem_mesh *mesh, const hem_mesh_parts *parts, uint32_t capacity,
                                  hem_detail *detail);
 
+/* Does every index of the arrays lead to something? For a mesh whose arrays are where they belong,
+ * with the counts that the record says. Linear time. */
+bool hem_mesh_is_sound(const hem_mesh *mesh);
+
 static inline bool hem_triangle_has(const uint32_t *triangle, uint32_t vertex)
 {
     return (triangle[0] == vertex) || (triangle[1] == vertex) || (triangle[2] == vertex);

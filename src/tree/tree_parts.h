@@ -51,6 +51,10 @@ void hem_tree_stack_groups(hem_tree *tree, const hem_tree_parts *parts);
  * HEM_TRIANGLE_TREE_SCRATCH. */
 hem_tree *hem_tree_place(hem_arena *arena, const hem_tree_def *def, hem_arena *scratch);
 
+/* Does a tree of so many bytes belong to the mesh, and does every index in it lead somewhere? Reads
+ * no other bytes. Linear time. */
+bool hem_tree_is_sound(const hem_tree *tree, const hem_mesh *mesh, uint32_t bytes);
+
 /* The place of a triangle's corner among its leaf's vertices. */
 static inline uint32_t hem_corner(uint16_t corners, uint32_t k)
 {

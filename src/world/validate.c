@@ -4,6 +4,8 @@
 #include "base/bits.h"
 #include "base/vec3.h"
 #include "cloth/cloth_check.h"
+#include "mesh/mesh_parts.h"
+#include "tree/tree_parts.h"
 
 static bool is_position(hem_vec3 p)
 {
@@ -60,7 +62,7 @@ static bool mesh_is_good(const hem_world *world, const hem_mesh *mesh,
     HEM_MESH_REGIONS(STANDS_THERE, before->bodies, before->vertices, before->triangles,
                      before->edges, before->orphans)
 #undef STANDS_THERE
-    return good;
+    return good && hem_mesh_is_sound(mesh);
 }
 
 static bool tree_is_good(hem_world *world, const hem_body_record *record, const hem_mesh *mesh,
@@ -71,8 +73,7 @@ static bool tree_is_good(hem_world *world, const hem_body_record *record, const 
         record->tree_bytes > room - before->tree_bytes) {
         return false;
     }
-    const hem_tree *tree = hem_world_tree(world, record);
-    return mesh->vertex_count == tree->vertex_count && mesh->triangle_count == tree->triangle_count;
+    return hem_tree_is_sound(hem_world_tree(world, record), mesh, record->tree_bytes);
 }
 
 static bool are_finite(const float *values, uint32_t count)
@@ -158,6 +159,36 @@ static void go_behind(hem_world_counts *before, const hem_mesh *mesh, const hem_
     before->cloth_bytes += record->cloth_bytes;
 }
 
+/* Contacts are of vertices that there are. */
+static bool contacts_are_good(hem_world *world)
+{
+    const hem_small_impact *contacts = hem_world_contact_room(world);
+    bool good = true;
+    for (uint32_t i = 0; i < world->contact_count; i++) {
+        for (uint32_t k = 0; k < 4; k++) {
+            good = good && contacts[i].vertex[k] < world->vertex_count;
+        }
+        good = good && hem_is_finite(contacts[i].distance) &&
+               (contacts[i].kind == HEM_CONTACT_VERTEX_FACE ||
+                contacts[i].kind == HEM_CONTACT_EDGE_EDGE);
+    }
+    return good;
+}
+
+/* Events are of bodies that there can be; those of the last step may have been removed since. */
+static bool events_are_good(const hem_world *world)
+{
+    const hem_event *events = hem_world_part(world, world->offset.events);
+    bool good = true;
+    for (uint32_t i = 0; i < world->event_count; i++) {
+        bool alone = events[i].kind == (uint32_t)HEM_EVENT_HELD;
+        good = good && events[i].kind <= (uint32_t)HEM_EVENT_HELD &&
+               events[i].first.slot < world->caps.bodies &&
+               (alone || events[i].second.slot < world->caps.bodies);
+    }
+    return good;
+}
+
 /* No slot leads to a body that is not there, no vertex is pinned that is not. */
 static bool ends_are_good(hem_world *world)
 {
@@ -168,7 +199,8 @@ static bool ends_are_good(hem_world *world)
     }
     return taken == world->body_count && world->may_be_tangled <= 1u &&
            world->contact_count <= world->caps.contacts &&
-           world->event_count <= world->caps.events &&
+           world->event_count <= world->caps.events && contacts_are_good(world) &&
+           events_are_good(world) &&
            hem_bits_next(hem_world_pinned(world), world->caps.vertices, world->vertex_count) ==
                HEM_NONE;
 }
@@ -177,6 +209,11 @@ hem_status hem_world_validate(const hem_world *world, hem_detail *detail)
 {
     if (world == NULL) {
         return HEM_NULL;
+    }
+    /* Of no world the size is not known; its head is there. */
+    uint64_t bytes = hem_world_is_valid(world) ? world->bytes : sizeof *world;
+    if (detail != NULL && hem_ranges_overlap(world, bytes, detail, sizeof *detail)) {
+        return HEM_ALIASED;
     }
     if (detail != NULL) {
         *detail = (hem_detail){HEM_NONE, 0};

@@ -132,6 +132,116 @@ void test_meshes_and_trees_must_be_where_they_belong(void)
     check_found(0);
 }
 
+/* An index of an array that is to be found where it leads nowhere. */
+static void check_index(const void *array, uint32_t index, uint32_t wrong)
+{
+    ((uint32_t *)(uintptr_t)array)[index] = wrong;
+    check_found(1);
+}
+
+void test_every_index_of_a_mesh_must_lead_to_something(void)
+{
+    const hem_mesh *mesh = hem_world_mesh(world, 1);
+    const uint32_t wrong[] = {123456789u, HEM_NONE, 0x7FFFFFFFu};
+    for (uint32_t i = 0; i < 3; i++) {
+        check_index(hem_mesh_triangles(mesh), 5, wrong[i]);
+        check_index(hem_mesh_triangle_edges(mesh), 7, wrong[i]);
+        check_index(hem_mesh_edges(mesh), 6, wrong[i]);
+        check_index(hem_mesh_edges(mesh), 7, wrong[i]);
+        check_index(hem_mesh_edge_begin(mesh), 0, wrong[i]);
+        check_index(hem_mesh_edge_begin(mesh), 3, wrong[i]);
+        check_index(hem_mesh_edge_begin(mesh), mesh->edge_count, wrong[i]);
+        check_index(hem_mesh_edge_triangles(mesh), 2, wrong[i]);
+        check_index(hem_mesh_ring_begin(mesh), 4, wrong[i]);
+        check_index(hem_mesh_ring(mesh), 1, wrong[i]);
+    }
+    check_index(hem_mesh_component_of(mesh), 3, 1);
+    check_index(hem_mesh_triangles(mesh), 0, hem_mesh_triangles(mesh)[1]);
+    check_index(hem_mesh_triangle_edges(mesh), 0, hem_mesh_triangle_edges(mesh)[4]);
+    *(uint8_t *)(uintptr_t)hem_mesh_groups(mesh) = HEM_FACE_GROUPS;
+    check_found(1);
+    *(uint8_t *)(uintptr_t)hem_mesh_owners(mesh) = 64;
+    check_found(1);
+    hem_mesh *record = (hem_mesh *)(uintptr_t)mesh;
+    record->component_count = 6;
+    check_found(1);
+    record->group_count = HEM_FACE_GROUPS + 1u;
+    check_found(1);
+    /* Orphan pairs are those of the sheet that is tested against itself. */
+    const hem_mesh *sheet = hem_world_mesh(world, 0);
+    TEST_ASSERT_TRUE(sheet->edge_edge_orphans > 0);
+    ((hem_pair *)(uintptr_t)hem_mesh_orphans(sheet))[sheet->vertex_face_orphans].second =
+        sheet->edge_count;
+    check_found(0);
+}
+
+void test_every_index_of_a_tree_must_lead_to_something(void)
+{
+    hem_tree *tree = hem_world_tree(world, hem_world_bodies(world) + 1);
+    const uint32_t wrong[] = {123456789u, 0x7FFFFFFFu, 0x80000000u + 1000u};
+    TEST_ASSERT_TRUE(tree->leaf_count > 1);
+    for (uint32_t i = 0; i < 3; i++) {
+        check_index(hem_tree_order(tree), 5, wrong[i]);
+        check_index(hem_tree_leaf_begin(tree), 1, wrong[i]);
+        check_index(hem_tree_leaf_vertex_begin(tree), 1, wrong[i]);
+        check_index(hem_tree_leaf_vertex_begin(tree), tree->leaf_count, wrong[i]);
+        check_index(hem_tree_leaf_vertices(tree), 2, wrong[i]);
+        check_index(hem_tree_neighbour_begin(tree), 1, wrong[i]);
+        check_index(hem_tree_neighbours(tree), 0, wrong[i]);
+        check_index(hem_tree_child(tree), 0, wrong[i]);
+        check_index(hem_tree_first_leaf(tree), 0, wrong[i]);
+        check_index(hem_tree_end_leaf(tree), 0, wrong[i]);
+        check_index(tree->level_begin, 0, wrong[i]);
+    }
+    check_index(hem_tree_child(tree), 0, 0); /* a node below itself */
+    *(uint16_t *)(uintptr_t)hem_tree_corners(tree) = 0xFFFu;
+    check_found(1);
+    *(uint16_t *)(uintptr_t)hem_tree_chords(tree) = 0xFFFFu;
+    check_found(1);
+    uint32_t *counts[] = {&tree->leaf_count,      &tree->group_count,    &tree->depth,
+                          &tree->groups_per_node, &tree->axis_count,     &tree->neighbour_count,
+                          &tree->first_crowded,   &tree->triangle_count, &tree->triangle_capacity,
+                          &tree->leaf_capacity,   &tree->group_capacity, &tree->neighbour_capacity};
+    for (uint32_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        *counts[i] += 1000u;
+        check_found(1);
+        *counts[i] = HEM_NONE;
+        check_found(1);
+    }
+    uint32_t *offsets = &tree->offset.order;
+    for (uint32_t i = 0; i < sizeof tree->offset / 4u; i++) {
+        offsets[i] += 4u;
+        check_found(1);
+    }
+    hem_world_bodies(world)[1].tree_bytes -= 16u;
+    check_found(1);
+}
+
+void test_contacts_and_events_must_be_of_what_there_can_be(void)
+{
+    hem_small_impact *contacts = hem_world_contact_room(world);
+    hem_event *events = hem_world_part_to_change(world, world->offset.events);
+    world->contact_count = 2;
+    world->event_count = 2;
+    contacts[1].vertex[3] = world->vertex_count - 1u;
+    contacts[1].kind = HEM_CONTACT_EDGE_EDGE;
+    events[1] = (hem_event){.kind = HEM_EVENT_HELD, .second = {HEM_NONE, 0}};
+    keep_as_good();
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_validate(world, NULL));
+    contacts[1].vertex[3]++;
+    check_found(HEM_NONE);
+    contacts[0].kind = 7;
+    check_found(HEM_NONE);
+    contacts[0].distance = NAN;
+    check_found(HEM_NONE);
+    events[0].kind = 4;
+    check_found(HEM_NONE);
+    events[0].first.slot = 4;
+    check_found(HEM_NONE);
+    events[0].second.slot = HEM_NONE;
+    check_found(HEM_NONE);
+}
+
 void test_slots_must_lead_to_their_bodies(void)
 {
     hem_world_slots(world)[0].body = 1;
@@ -235,6 +345,29 @@ void test_cloth_must_be_that_of_its_mesh(void)
     check_found(2);
     cloth_of(2)->cloth.offset.hinges = 0x7FFFFFF0u;
     check_found(2);
+}
+
+/* In a block of its own, behind which sanitizers see whatever is read. */
+void test_whatever_stands_in_a_block_only_the_block_is_read(void)
+{
+    make_cloth_world();
+    hem_world *exact = aligned_alloc(HEM_ALIGN, world->bytes);
+    memcpy(exact, world, world->bytes);
+    const uint32_t wrong[] = {0u, 1u, 4u, 0x7FFFFFFFu, HEM_NONE, 123456789u};
+    uint32_t words = world->offset.scratch / 4u, found = 0;
+    for (uint32_t word = 0; word < words; word++) {
+        uint32_t *at = (uint32_t *)exact + word, kept = *at;
+        for (uint32_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+            *at = wrong[i];
+            hem_status status = hem_world_validate(exact, NULL);
+            TEST_ASSERT_TRUE(status == HEM_OK || status == HEM_BAD_WORLD);
+            found += status == HEM_BAD_WORLD;
+        }
+        *at = kept;
+    }
+    TEST_ASSERT_TRUE(found > words);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_validate(exact, NULL));
+    free(exact);
 }
 
 void test_cloth_must_be_of_numbers_that_can_be(void)
