@@ -370,8 +370,9 @@ uint32_t hem_world_bytes(const hem_caps *caps);
  *
  * HEM_OK; HEM_NULL; HEM_MISALIGNED; HEM_BAD_DEFINITION (caps not from hem_default_caps);
  * HEM_BAD_CAPACITY (bodies, vertices, triangles or edges are zero, or all together pass 4 GiB);
- * HEM_ALIASED (caps or out lie in the block); HEM_BLOCK_TOO_SMALL; HEM_FP_CONTRACTED,
- * HEM_FP_FLUSHED, HEM_FP_EXCESS, HEM_FP_ROUNDING. When refused, the block is not touched. */
+ * HEM_ALIASED (caps or out lie in the block, or out in caps); HEM_BLOCK_TOO_SMALL;
+ * HEM_FP_CONTRACTED, HEM_FP_FLUSHED, HEM_FP_EXCESS, HEM_FP_ROUNDING. When refused, the block is not
+ * touched. */
 hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem_world **out);
 
 /* Adds a body: copies its positions and triangles and finds its topology.
@@ -382,15 +383,16 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
  * bodies, and a pass over the trees of each body whose box overlaps its own.
  *
  * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_DEFINITION; HEM_BAD_COUNT; HEM_ALIASED (positions,
- * triangles, definition or outputs lie in the block); HEM_BAD_MASS (the density, or detail: the
- * vertex; of what deforms); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (thickness, friction or max_speed, or
- * detail: the vertex, of positions, velocities, reference or rest); HEM_BAD_INDEX,
- * HEM_BAD_TRIANGLE, HEM_ZERO_AREA in cloth (detail: the triangle); HEM_FULL_BODIES,
- * HEM_FULL_VERTICES, HEM_FULL_TRIANGLES, HEM_FULL_EDGES, HEM_FULL_ORPHANS, HEM_FULL_CLOTH (detail:
- * the capacity needed). Of what hem_step is to simulate also HEM_BAD_STIFFNESS, HEM_OPEN_MESH (its
- * material), and the statuses of hem_cloth_build about its shape at rest. When refused, the world
- * is as it was. `report` may be null; it is written unless the status is HEM_NULL for the world,
- * the definition or `out`, HEM_BAD_WORLD or HEM_ALIASED. */
+ * triangles, definition or outputs lie in the block, or an output on another or on an input);
+ * HEM_BAD_MASS (the density, or detail: the vertex; 0 or too small or large only of what deforms);
+ * HEM_NOT_FINITE, HEM_OUT_OF_RANGE (thickness, friction or max_speed, or detail: the vertex, of
+ * positions, velocities, reference or rest); HEM_BAD_INDEX, HEM_BAD_TRIANGLE, HEM_ZERO_AREA in
+ * cloth (detail: the triangle); HEM_FULL_BODIES, HEM_FULL_VERTICES, HEM_FULL_TRIANGLES,
+ * HEM_FULL_EDGES, HEM_FULL_ORPHANS, HEM_FULL_CLOTH (detail: the capacity needed). Of what hem_step
+ * is to simulate also HEM_BAD_STIFFNESS, HEM_OPEN_MESH (its material), and the statuses of
+ * hem_cloth_build about its shape at rest. When refused, the world is as it was. `report` may be
+ * null; it is written unless the status is HEM_NULL for the world, the definition or `out`,
+ * HEM_BAD_WORLD or HEM_ALIASED. */
 hem_status hem_add_body(hem_world *world, const hem_body_def *def, hem_body *out,
                         hem_body_report *report);
 
@@ -438,7 +440,8 @@ hem_status hem_set_pin(hem_world *world, hem_body body, uint32_t vertex, bool pi
  * the way that it goes for what is kinematic. Not set, a body that deforms goes on with its
  * velocities and a kinematic one stays. Copied, and snapped to the grid. Linear time.
  * HEM_OK; HEM_NULL; HEM_BAD_WORLD; HEM_BAD_BODY; HEM_WRONG_KIND; HEM_BAD_COUNT (not the body's);
- * HEM_ALIASED; HEM_NOT_FINITE, HEM_OUT_OF_RANGE. When refused, nothing changes. */
+ * HEM_ALIASED; HEM_NOT_FINITE, HEM_OUT_OF_RANGE (hem_check_points names the vertex). When refused,
+ * nothing changes. */
 hem_status hem_set_candidate(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 hem_status hem_set_kinematic(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count);
 
@@ -451,6 +454,11 @@ hem_status hem_set_velocities(hem_world *world, hem_body body, const hem_vec3 *v
  * The next step looks what is tangled.
  * Statuses as hem_set_candidate. */
 hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uint32_t count);
+
+/* What the four calls above would say of these points, and of which vertex (detail, which may be
+ * null); the kind of the body aside. HEM_ALIASED also for a detail in the block. Linear time. */
+hem_status hem_check_points(const hem_world *world, hem_body body, const hem_vec3 *points,
+                            uint32_t count, hem_detail *detail);
 
 /* ---------------------------------------------------------------------------------------- a step
  */
@@ -507,15 +515,16 @@ hem_status hem_step(hem_world *world, const hem_step_in *in, hem_report *report)
  * normals are rounded to 16 bits, the time is 0. They stay until the next step, or until a body is
  * removed. The next hem_step begins with what they did, and where there is no room for all contacts
  * keeps those that pushed; so a world that is made anew from positions and velocities goes on
- * nearly as the old one, and a copy of the block exactly. False when there is none of that number.
- * Constant time. */
+ * nearly as the old one, and a copy of the block exactly. False when there is none of that number,
+ * or where `out` lies in the block. Constant time. */
 uint32_t hem_world_contact_count(const hem_world *world);
 bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out);
 
 /* What happened in the last step, by bodies: in ascending order of the slots of the first and the
  * second, held bodies behind their pairs. Where there are more than there is room for, pairs that
  * touched before come first, then those with the nearest contact, then those with the earliest hit;
- * the report counts the rest. They stay until the next step. */
+ * the report counts the rest. They stay until the next step. Null for no world, and where `count`
+ * lies in the block. */
 const hem_event *hem_world_events(const hem_world *world, uint32_t *count);
 
 /* Writes the capacities that everything so far would have needed, as C to paste where the block and
@@ -525,13 +534,15 @@ const hem_event *hem_world_events(const hem_world *world, uint32_t *count);
  * lies in the block. Constant time. */
 uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room);
 
-/* Is everything in the block as it must be? Slow, for tests and debugging. HEM_OK; HEM_NULL;
- * HEM_BAD_WORLD (detail: the body). */
+/* Is everything in the block as it must be, and does every index lead to something? Slow, for tests
+ * and debugging; reads nothing outside the block, whatever stands in it. HEM_OK; HEM_NULL;
+ * HEM_ALIASED (detail lies in the block); HEM_BAD_WORLD (detail: the body). */
 hem_status hem_world_validate(const hem_world *world, hem_detail *detail);
 
 /* A hash of what the next step goes on from: topology, material, cloth, bend scales, positions,
- * velocities, masses and pins of all bodies, and which contacts there were. The same on every
- * machine and for every block that holds them. Linear time; 0 for no world. */
+ * velocities, masses and pins of all bodies, ends that were set for the step, speeds that are
+ * limited, and which contacts there were. The same on every machine and for every block that holds
+ * them. Linear time; 0 for no world. */
 uint64_t hem_world_hash(const hem_world *world);
 
 /* How much of a region is there and in use, for reports. */
@@ -542,7 +553,7 @@ typedef struct hem_memory_region {
 } hem_memory_region;
 
 /* The region of that number, counted from 0 in the order of HEM_WORLD_REGIONS; false when there is
- * no such region. Constant time. */
+ * no such region, or where `out` lies in the block. Constant time. */
 bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region *out);
 
 #ifdef __cplusplus

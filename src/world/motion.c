@@ -26,7 +26,7 @@ static uint32_t vertices_of(const hem_world *world, hem_body body)
 }
 
 static hem_status check_places(const hem_world *world, hem_body body, const hem_vec3 *places,
-                               uint32_t count)
+                               uint32_t count, hem_detail *detail)
 {
     if (places == NULL) {
         return HEM_NULL;
@@ -34,18 +34,34 @@ static hem_status check_places(const hem_world *world, hem_body body, const hem_
     if (count != vertices_of(world, body)) {
         return HEM_BAD_COUNT;
     }
-    if (hem_ranges_overlap(world, world->bytes, places, (uint64_t)count * sizeof *places)) {
+    if (hem_world_holds(world, places, (uint64_t)count * sizeof *places)) {
         return HEM_ALIASED;
     }
     for (uint32_t v = 0; v < count; v++) {
-        if (!hem_vec3_is_finite(places[v])) {
-            return HEM_NOT_FINITE;
-        }
-        if (!hem_vec3_in_domain(places[v])) {
-            return HEM_OUT_OF_RANGE;
+        if (!hem_vec3_is_finite(places[v]) || !hem_vec3_in_domain(places[v])) {
+            detail->index = v;
+            return hem_vec3_is_finite(places[v]) ? HEM_OUT_OF_RANGE : HEM_NOT_FINITE;
         }
     }
     return HEM_OK;
+}
+
+hem_status hem_check_points(const hem_world *world, hem_body body, const hem_vec3 *points,
+                            uint32_t count, hem_detail *detail)
+{
+    uint32_t unused;
+    hem_detail found = {HEM_NONE, 0};
+    hem_status status = hem_world_find(world, body, &unused);
+    if (status == HEM_OK && hem_world_holds(world, detail, sizeof *detail)) {
+        return HEM_ALIASED;
+    }
+    if (status == HEM_OK) {
+        status = check_places(world, body, points, count, &found);
+    }
+    if (detail != NULL) {
+        *detail = found;
+    }
+    return status;
 }
 
 static void copy_places(hem_vec3 *to, const hem_vec3 *from, uint32_t count)
@@ -67,7 +83,8 @@ static hem_status find_for(hem_world *world, hem_body body, const hem_vec3 *plac
         (deforming ? !hem_kind_deforms((*out)->kind) : (*out)->kind != HEM_KINEMATIC)) {
         status = HEM_WRONG_KIND;
     }
-    return status == HEM_OK ? check_places(world, body, places, count) : status;
+    hem_detail unused;
+    return status == HEM_OK ? check_places(world, body, places, count, &unused) : status;
 }
 
 static hem_status set_ends(hem_world *world, hem_body body, const hem_vec3 *end, uint32_t count,
@@ -109,7 +126,8 @@ hem_status hem_teleport(hem_world *world, hem_body body, const hem_vec3 *to, uin
     hem_body_record *record;
     hem_status status = find(world, body, &record);
     if (status == HEM_OK) {
-        status = check_places(world, body, to, count);
+        hem_detail unused;
+        status = check_places(world, body, to, count, &unused);
     }
     if (status == HEM_OK) {
         uint32_t begin = record->vertex_begin;

@@ -154,7 +154,8 @@ hem_status hem_world_init(void *block, uint32_t bytes, const hem_caps *caps, hem
         return HEM_BLOCK_TOO_SMALL;
     }
     if (hem_ranges_overlap(block, needed, caps, sizeof *caps) ||
-        hem_ranges_overlap(block, needed, out, sizeof *out)) {
+        hem_ranges_overlap(block, needed, out, sizeof *out) ||
+        hem_ranges_overlap(caps, sizeof *caps, out, sizeof *out)) {
         return HEM_ALIASED;
     }
     status = check_arithmetic();
@@ -254,7 +255,8 @@ uint32_t hem_world_contact_count(const hem_world *world)
 
 bool hem_world_contact(const hem_world *world, uint32_t number, hem_impact *out)
 {
-    if (out == NULL || number >= hem_world_contact_count(world)) {
+    if (out == NULL || number >= hem_world_contact_count(world) ||
+        hem_world_holds(world, out, sizeof *out)) {
         return false;
     }
     const hem_small_impact *contacts = hem_world_part(world, world->offset.contacts);
@@ -288,6 +290,22 @@ hem_arena hem_world_scratch(hem_world *world)
     (void)hem_arena_init(&scratch, hem_world_part_to_change(world, world->offset.scratch),
                          world->bytes - world->offset.scratch);
     return scratch;
+}
+
+/* What the next step is told of a body, where it is told anything: so a world that was told nothing
+ * has the hash of what it consists of. */
+static uint64_t hash_told(const hem_world *world, const hem_body_record *record, uint32_t count,
+                          uint64_t hash)
+{
+    const hem_vec3 *ends = hem_world_part(world, world->offset.ends);
+    if (record->max_speed > 0.0f) {
+        hash = hem_hash_float(hem_hash_u32(hash, record->slot), record->max_speed);
+    }
+    if (record->motion != 0) {
+        hash = hem_hash_u32(hash, record->slot);
+        hash = hem_hash_vec3_array(hash, ends + record->vertex_begin, count);
+    }
+    return hash;
 }
 
 uint64_t hem_world_hash(const hem_world *world)
@@ -328,12 +346,16 @@ uint64_t hem_world_hash(const hem_world *world)
         hash = hem_hash_u32(hash, hem_small_hash(&contacts[i]));
         hash = hem_hash_u32(hash, contacts[i].flags);
     }
+    for (uint32_t i = 0; i < world->body_count; i++) {
+        hash = hash_told(world, bodies + i, meshes[i].vertex_count, hash);
+    }
     return hem_hash_u32_array(hash, pinned, HEM_BIT_WORDS(world->vertex_count));
 }
 
 bool hem_world_region(const hem_world *world, uint32_t number, hem_memory_region *out)
 {
-    if (world == NULL || out == NULL || !hem_world_is_valid(world) || number >= REGION_COUNT) {
+    if (world == NULL || out == NULL || !hem_world_is_valid(world) || number >= REGION_COUNT ||
+        hem_world_holds(world, out, sizeof *out)) {
         return false;
     }
     const hem_caps used = {.bodies = world->body_count,

@@ -43,6 +43,12 @@ bool hem_world_is_valid(const hem_world *world);
 /* Also: are size and offsets those of its capacities? */
 bool hem_world_layout_is_good(const hem_world *world);
 
+/* Does any of these bytes lie in the block? Not of null. */
+static inline bool hem_world_holds(const hem_world *world, const void *bytes, uint64_t count)
+{
+    return bytes != NULL && hem_ranges_overlap(world, world->bytes, bytes, count);
+}
+
 /* HEM_OK, HEM_NOT_FINITE or HEM_OUT_OF_RANGE. */
 hem_status hem_world_check_material(float thickness, float friction);
 hem_status hem_world_check_max_speed(float speed);

@@ -142,9 +142,9 @@ void test_each_kind_takes_the_call_that_is_for_it(void)
 
 void test_a_candidate_is_copied_and_snapped_and_moves_nothing_yet(void)
 {
-    uint64_t hash = hem_world_hash(world);
     TEST_ASSERT_EQUAL(HEM_OK, hem_set_candidate(world, bodies[HEM_SOFT], places, VERTICES));
-    TEST_ASSERT_EQUAL_HEX64(hash, hem_world_hash(world));
+    TEST_ASSERT_EQUAL_MEMORY(sheet.positions, hem_body_positions(world, bodies[HEM_SOFT]),
+                             VERTICES * 12u);
     for (uint32_t v = 0; v < VERTICES; v++) {
         hem_vec3 end = ends_of(bodies[HEM_SOFT])[v];
         TEST_ASSERT_TRUE(end.x == 1.0f && end.y == (float)v);
@@ -152,6 +152,81 @@ void test_a_candidate_is_copied_and_snapped_and_moves_nothing_yet(void)
     }
     TEST_ASSERT_EQUAL_MEMORY(sheet.positions, ends_of(bodies[HEM_CLOTH]), VERTICES * 12u);
     TEST_ASSERT_EQUAL_MEMORY(sheet.positions, ends_of(bodies[HEM_KINEMATIC]), VERTICES * 12u);
+}
+
+void test_the_hash_sees_ends_that_are_set_until_the_step_has_taken_them(void)
+{
+    set_places *sets[] = {hem_set_candidate, hem_set_candidate, hem_set_kinematic};
+    uint64_t none = hem_world_hash(world), last = none;
+    for (uint32_t kind = 0; kind <= (uint32_t)HEM_KINEMATIC; kind++) {
+        TEST_ASSERT_EQUAL(HEM_OK, sets[kind](world, bodies[kind], places, VERTICES));
+        uint64_t told = hem_world_hash(world);
+        places[VERTICES - 1u].z += 0.5f;
+        TEST_ASSERT_EQUAL(HEM_OK, sets[kind](world, bodies[kind], places, VERTICES));
+        TEST_ASSERT_TRUE(told != last && told != none && told != hem_world_hash(world));
+        places[VERTICES - 1u].z -= 0.5f;
+        TEST_ASSERT_EQUAL(HEM_OK, sets[kind](world, bodies[kind], places, VERTICES));
+        TEST_ASSERT_EQUAL_HEX64(told, hem_world_hash(world));
+        last = told;
+    }
+    /* Staying is also something that was said. */
+    TEST_ASSERT_EQUAL(HEM_OK, hem_teleport(world, bodies[HEM_KINEMATIC], places, VERTICES));
+    last = hem_world_hash(world);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_set_kinematic(world, bodies[HEM_KINEMATIC], places, VERTICES));
+    TEST_ASSERT_TRUE(last != hem_world_hash(world));
+}
+
+void test_the_hash_sees_how_fast_a_body_may_go(void)
+{
+    sheet.kind = HEM_KINEMATIC;
+    hem_body_def def = world_shape_def(&sheet);
+    uint64_t hashes[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        def.max_speed = (float)i;
+        TEST_ASSERT_EQUAL(HEM_OK, hem_replace_body(world, bodies[HEM_KINEMATIC], &def, NULL));
+        hashes[i] = hem_world_hash(world);
+    }
+    TEST_ASSERT_TRUE(hashes[0] != hashes[1] && hashes[1] != hashes[2] && hashes[2] != hashes[0]);
+}
+
+/* ---- points before they are told ---- */
+
+void test_what_is_wrong_with_points_is_said_with_the_vertex(void)
+{
+    hem_detail detail = {5, 5};
+    for (uint32_t kind = 0; kind <= (uint32_t)HEM_STATIC; kind++) {
+        TEST_ASSERT_EQUAL(HEM_OK, hem_check_points(world, bodies[kind], places, VERTICES, &detail));
+        TEST_ASSERT_EQUAL_HEX32(HEM_NONE, detail.index);
+        TEST_ASSERT_EQUAL_UINT32(0, detail.needed);
+    }
+    places[9].x = 1e30f;
+    TEST_ASSERT_EQUAL(HEM_OUT_OF_RANGE,
+                      hem_check_points(world, bodies[0], places, VERTICES, &detail));
+    TEST_ASSERT_EQUAL_UINT32(9, detail.index);
+    places[6].z = -INFINITY;
+    TEST_ASSERT_EQUAL(HEM_NOT_FINITE,
+                      hem_check_points(world, bodies[0], places, VERTICES, &detail));
+    TEST_ASSERT_EQUAL_UINT32(6, detail.index);
+    TEST_ASSERT_EQUAL(HEM_NOT_FINITE, hem_check_points(world, bodies[0], places, VERTICES, NULL));
+    TEST_ASSERT_EQUAL(HEM_NOT_FINITE, hem_set_candidate(world, bodies[0], places, VERTICES));
+    check_unchanged();
+}
+
+void test_points_for_nobody_are_refused_about_no_vertex(void)
+{
+    hem_detail detail = {5, 5};
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_check_points(NULL, bodies[0], places, VERTICES, &detail));
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_check_points(world, bodies[0], NULL, VERTICES, &detail));
+    TEST_ASSERT_EQUAL(HEM_BAD_BODY,
+                      hem_check_points(world, (hem_body){9, 9}, places, VERTICES, &detail));
+    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_check_points(world, bodies[0], places, 3, &detail));
+    TEST_ASSERT_EQUAL_HEX32(HEM_NONE, detail.index);
+    TEST_ASSERT_EQUAL(HEM_ALIASED,
+                      hem_check_points(world, bodies[0], hem_body_positions(world, bodies[0]),
+                                       VERTICES, &detail));
+    hem_detail *inside = (hem_detail *)(void *)hem_world_velocities(world);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_check_points(world, bodies[0], places, VERTICES, inside));
+    check_unchanged();
 }
 
 void test_a_teleport_moves_at_once_and_ends_all_motion(void)

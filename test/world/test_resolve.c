@@ -148,6 +148,11 @@ void test_sheets_that_fall_stay_above_what_is_below(void)
     }
     TEST_ASSERT_FALSE(hem_world_contact(world, count, &contact));
     TEST_ASSERT_FALSE(hem_world_contact(world, 0, NULL));
+    uint64_t hash = hem_world_hash(world);
+    TEST_ASSERT_FALSE(hem_world_contact(world, 0, (hem_impact *)(void *)hem_world_ends(world)));
+    TEST_ASSERT_FALSE(
+        hem_world_contact(world, 0, (hem_impact *)(void *)hem_world_positions(world)));
+    TEST_ASSERT_EQUAL_HEX64(hash, hem_world_hash(world));
     TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, floor_body));
     TEST_ASSERT_EQUAL_UINT32(0, hem_world_contact_count(world));
     TEST_ASSERT_FALSE(hem_world_contact(world, 0, &contact));

@@ -227,5 +227,11 @@ void test_null_misaligned_and_aliased_arguments_are_refused(void)
     TEST_ASSERT_EQUAL(HEM_ALIASED, hem_world_init(block, bytes, inside, &world));
     hem_world **out_inside = (hem_world **)(void *)(block + 64);
     TEST_ASSERT_EQUAL(HEM_ALIASED, hem_world_init(block, bytes, &caps, out_inside));
+    union {
+        hem_caps caps;
+        hem_world *out;
+    } both = {.caps = caps};
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_world_init(block, bytes, &both.caps, &both.out));
+    TEST_ASSERT_EQUAL_MEMORY(&caps, &both.caps, sizeof caps);
     TEST_ASSERT_NULL(world);
 }
