@@ -46,16 +46,18 @@ static hem_status check_points(const hem_vec3 *points, uint32_t count, hem_detai
     return HEM_OK;
 }
 
-/* Above 0, and its inverse is one that the answers to contacts take. */
-static bool is_mass(float mass)
+/* Of what deforms, above 0, and its inverse is one that the answers to contacts take. Nothing uses
+ * that of others, but what cannot be a mass is a mistake there as well. */
+static bool is_mass(uint32_t kind, float mass)
 {
-    return mass >= HEM_INVERSE_MASS_LEAST && mass <= HEM_INVERSE_MASS_MOST;
+    return hem_kind_deforms(kind) ? mass >= HEM_INVERSE_MASS_LEAST && mass <= HEM_INVERSE_MASS_MOST
+                                  : hem_is_finite(mass) && mass >= 0.0f;
 }
 
 static hem_status check_masses(const hem_body_def *def, hem_detail *detail)
 {
     for (uint32_t v = 0; def->masses != NULL && v < def->vertex_count; v++) {
-        if (!is_mass(def->masses[v])) {
+        if (!is_mass(def->kind, def->masses[v])) {
             detail->index = v;
             return HEM_BAD_MASS;
         }
@@ -63,12 +65,17 @@ static hem_status check_masses(const hem_body_def *def, hem_detail *detail)
     return HEM_OK;
 }
 
-/* A triangle has no area if it has none in all three projections. */
-static bool has_area(const hem_body_def *def, const uint32_t *triangle)
+static const hem_vec3 *rest_of(const hem_body_def *def)
 {
-    hem_vec3 a = hem_vec3_snap(def->positions[triangle[0]]);
-    hem_vec3 b = hem_vec3_snap(def->positions[triangle[1]]);
-    hem_vec3 c = hem_vec3_snap(def->positions[triangle[2]]);
+    return def->rest == NULL ? def->positions : def->rest;
+}
+
+/* A triangle has no area if it has none in all three projections. */
+static bool has_area(const hem_vec3 *rest, const uint32_t *triangle)
+{
+    hem_vec3 a = hem_vec3_snap(rest[triangle[0]]);
+    hem_vec3 b = hem_vec3_snap(rest[triangle[1]]);
+    hem_vec3 c = hem_vec3_snap(rest[triangle[2]]);
     return hem_orient2d_sign(&a, &b, &c, 0) != 0 || hem_orient2d_sign(&a, &b, &c, 1) != 0 ||
            hem_orient2d_sign(&a, &b, &c, 2) != 0;
 }
@@ -76,7 +83,7 @@ static bool has_area(const hem_body_def *def, const uint32_t *triangle)
 static hem_status check_areas(const hem_body_def *def, hem_detail *detail)
 {
     for (uint32_t t = 0; t < def->triangle_count; t++) {
-        if (!has_area(def, def->triangles + 3u * (size_t)t)) {
+        if (!has_area(rest_of(def), def->triangles + 3u * (size_t)t)) {
             detail->index = t;
             return HEM_ZERO_AREA;
         }
@@ -106,22 +113,34 @@ static hem_status check_room(const hem_world *world, const hem_body_def *def, he
     return HEM_OK;
 }
 
-static bool in_block(const hem_world *world, const void *bytes, uint64_t count)
+static bool overlap(const void *a, uint64_t a_bytes, const void *b, uint64_t b_bytes)
 {
-    return bytes != NULL && hem_ranges_overlap(world, world->bytes, bytes, count);
+    return a != NULL && b != NULL && hem_ranges_overlap(a, a_bytes, b, b_bytes);
 }
 
-static bool buffers_in_block(const hem_world *world, const hem_body_def *def)
+/* Does one of the buffers of a definition lie on these bytes? */
+static bool buffers_overlap(const hem_body_def *def, const void *begin, uint64_t bytes)
 {
     uint64_t position_bytes = (uint64_t)def->vertex_count * sizeof *def->positions;
-    return in_block(world, def->positions, position_bytes) ||
-           in_block(world, def->velocities, position_bytes) ||
-           in_block(world, def->reference, position_bytes) ||
-           in_block(world, def->rest, position_bytes) ||
-           in_block(world, def->pattern, (uint64_t)def->triangle_count * 24u) ||
-           in_block(world, def->masses, (uint64_t)def->vertex_count * sizeof *def->masses) ||
-           in_block(world, def->triangles,
-                    3u * (uint64_t)def->triangle_count * sizeof *def->triangles);
+    return overlap(begin, bytes, def->positions, position_bytes) ||
+           overlap(begin, bytes, def->velocities, position_bytes) ||
+           overlap(begin, bytes, def->reference, position_bytes) ||
+           overlap(begin, bytes, def->rest, position_bytes) ||
+           overlap(begin, bytes, def->pattern, (uint64_t)def->triangle_count * 24u) ||
+           overlap(begin, bytes, def->masses, (uint64_t)def->vertex_count * sizeof *def->masses) ||
+           overlap(begin, bytes, def->triangles,
+                   3u * (uint64_t)def->triangle_count * sizeof *def->triangles);
+}
+
+/* Do definition or outputs lie in the block or on each other? */
+static bool arguments_overlap(const hem_world *world, const hem_body_def *def, const hem_body *out,
+                              const hem_body_report *report)
+{
+    return hem_world_holds(world, def, sizeof *def) || hem_world_holds(world, out, sizeof *out) ||
+           hem_world_holds(world, report, sizeof *report) ||
+           overlap(def, sizeof *def, out, sizeof *out) ||
+           overlap(def, sizeof *def, report, sizeof *report) ||
+           overlap(out, sizeof *out, report, sizeof *report);
 }
 
 static hem_mesh_def mesh_definition(const hem_world *world, const hem_body_def *def)
@@ -135,7 +154,7 @@ static hem_mesh_def mesh_definition(const hem_world *world, const hem_body_def *
     return mesh;
 }
 
-/* What the definition alone says, before any of its buffers is looked at. */
+/* What the definition must say so that its buffers can be looked at. */
 static hem_status check_definition(const hem_body_def *def)
 {
     if (def->cookie != BODY_COOKIE || def->kind > (uint32_t)HEM_STATIC) {
@@ -147,7 +166,13 @@ static hem_status check_definition(const hem_body_def *def)
     if (def->vertex_count > HEM_MESH_COUNT_MAX || def->triangle_count > HEM_MESH_COUNT_MAX) {
         return HEM_BAD_COUNT;
     }
-    if (hem_kind_deforms(def->kind) && def->masses == NULL && !is_mass(def->density)) {
+    return HEM_OK;
+}
+
+/* Numbers that are not of a vertex. */
+static hem_status check_numbers(const hem_body_def *def)
+{
+    if (def->masses == NULL && !is_mass(def->kind, def->density)) {
         return HEM_BAD_MASS;
     }
     hem_status status = hem_world_check_material(def->thickness, def->friction);
@@ -171,7 +196,7 @@ static hem_status check_body(const hem_world *world, const hem_body_def *def, he
     if (status == HEM_OK) {
         status = check_points(def->velocities, def->vertex_count, detail);
     }
-    if (status == HEM_OK && hem_kind_deforms(def->kind)) {
+    if (status == HEM_OK) {
         status = check_masses(def, detail);
     }
     if (status == HEM_OK && def->kind == HEM_CLOTH) {
@@ -231,7 +256,7 @@ static void place_tree(hem_world *world, const hem_body_def *def, const hem_mesh
 /* A third of the area of its triangles, for each vertex. */
 static void share_areas(const hem_body_def *def, float *area)
 {
-    const hem_vec3 *rest = def->rest == NULL ? def->positions : def->rest;
+    const hem_vec3 *rest = rest_of(def);
     memset(area, 0, (size_t)def->vertex_count * sizeof *area);
     for (uint32_t t = 0; t < def->triangle_count; t++) {
         const uint32_t *corner = def->triangles + 3u * (size_t)t;
@@ -359,13 +384,17 @@ hem_status hem_world_add_body(hem_world *world, const hem_body_def *def, hem_bod
     if (!hem_world_is_valid(world)) {
         return HEM_BAD_WORLD;
     }
-    if (in_block(world, def, sizeof *def) || in_block(world, out, sizeof *out) ||
-        in_block(world, report, sizeof *report)) {
+    if (arguments_overlap(world, def, out, report)) {
         return HEM_ALIASED;
     }
     hem_status status = check_definition(def);
-    if (status == HEM_OK && buffers_in_block(world, def)) {
+    if (status == HEM_OK &&
+        (buffers_overlap(def, world, world->bytes) || buffers_overlap(def, out, sizeof *out) ||
+         buffers_overlap(def, report, sizeof *report))) {
         return HEM_ALIASED;
+    }
+    if (status == HEM_OK) {
+        status = check_numbers(def);
     }
     hem_detail detail = {HEM_NONE, 0};
     hem_world_crossings crossings = {0, 0};

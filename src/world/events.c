@@ -18,6 +18,9 @@ static hem_event *events_of(hem_world *world)
 const hem_event *hem_world_events(const hem_world *world, uint32_t *count)
 {
     bool there = world != NULL && hem_world_is_valid(world);
+    if (there && hem_world_holds(world, count, sizeof *count)) {
+        return NULL;
+    }
     if (count != NULL) {
         *count = there ? world->event_count : 0;
     }

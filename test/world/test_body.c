@@ -322,6 +322,59 @@ void test_buffers_inside_the_block_are_refused(void)
     TEST_ASSERT_EACH_EQUAL_HEX8(0x77, out, sizeof *report);
 }
 
+void test_outputs_on_what_is_given_or_on_each_other_are_refused_unwritten(void)
+{
+    union {
+        hem_body_def def;
+        hem_body body;
+        hem_body_report report;
+    } both;
+    hem_body body = {5, 5};
+    float masses[VERTICES];
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        masses[v] = 1.0f;
+    }
+    both.def = sheet;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &both.def, &both.body, NULL));
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &both.def, &body, &both.report));
+    TEST_ASSERT_EQUAL_MEMORY(&sheet, &both.def, sizeof sheet);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &both.body, &both.report));
+    sheet.masses = masses;
+    sheet.thickness = NAN; /* also where it is refused for something else */
+    void *const buffers[] = {positions + VERTICES - 1u, triangles + 3u * TRIANGLES - 3u, masses};
+    const void *const kept[] = {positions, triangles, masses};
+    for (uint32_t i = 0; i < 3; i++) {
+        uint32_t bytes = i == 0 ? sizeof positions : i == 1 ? sizeof triangles : sizeof masses;
+        void *copy = malloc(bytes);
+        memcpy(copy, kept[i], bytes);
+        TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, buffers[i], NULL));
+        TEST_ASSERT_EQUAL(HEM_ALIASED, hem_add_body(world, &sheet, &body, buffers[i]));
+        TEST_ASSERT_EQUAL_MEMORY(copy, kept[i], bytes);
+        free(copy);
+    }
+    TEST_ASSERT_EQUAL(0, world->body_count);
+    TEST_ASSERT_EQUAL(5, body.slot);
+}
+
+void test_outputs_of_questions_in_the_block_are_not_written(void)
+{
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    before = malloc(world->bytes);
+    memcpy(before, world, world->bytes);
+    void *inside = hem_world_positions(world) + 2;
+    TEST_ASSERT_FALSE(hem_world_region(world, 0, inside));
+    TEST_ASSERT_NULL(hem_world_events(world, inside));
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_world_validate(world, inside));
+    TEST_ASSERT_EQUAL_MEMORY(before, world, world->bytes);
+    TEST_ASSERT_NOT_NULL(hem_world_events(world, NULL));
+    world->version++;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_world_validate(world, (hem_detail *)(void *)&world->caps));
+    world->version--;
+    TEST_ASSERT_EQUAL_MEMORY(before, world, world->bytes);
+    free(before);
+}
+
 static float mass_of(hem_body body, uint32_t vertex)
 {
     const hem_body_record *record = hem_world_body(world, body);
@@ -377,6 +430,28 @@ void test_masses_and_densities_that_are_none_are_refused(void)
     }
 }
 
+void test_masses_of_what_does_not_deform_may_be_none_but_not_wrong(void)
+{
+    const float bad[] = {-1.0f, NAN, INFINITY, -INFINITY, -1e-45f};
+    float masses[VERTICES] = {0.0f};
+    sheet.kind = HEM_STATIC;
+    for (int i = 0; i < 5; i++) {
+        sheet.kind = i % 2 == 0 ? HEM_STATIC : HEM_KINEMATIC;
+        sheet.density = bad[i];
+        sheet.masses = NULL;
+        check_refused(HEM_BAD_MASS, HEM_NONE, 0);
+        masses[11] = bad[i];
+        sheet.masses = masses;
+        check_refused(HEM_BAD_MASS, 11, 0);
+    }
+    hem_body body;
+    masses[11] = 0.0f;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    sheet.masses = NULL;
+    sheet.density = 0.0f;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+}
+
 void test_what_has_no_area_still_has_a_mass(void)
 {
     hem_body body;
@@ -425,6 +500,24 @@ void test_a_rest_triangle_without_area_is_refused_in_cloth_only(void)
     sheet.kind = HEM_STATIC;
     hem_body body;
     TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+}
+
+void test_the_shape_at_rest_must_have_areas_whatever_the_positions(void)
+{
+    hem_vec3 rest[VERTICES];
+    memcpy(rest, positions, sizeof rest);
+    sheet.rest = rest;
+    rest[triangles[3 * 8 + 2]] = rest[triangles[3 * 8]];
+    check_refused(HEM_ZERO_AREA, 8, 0);
+    memcpy(rest, positions, sizeof rest);
+    for (uint32_t v = 0; v < VERTICES; v++) {
+        positions[v] = (hem_vec3){0.5f, 0.5f, 0.5f};
+    }
+    hem_body body;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_add_body(world, &sheet, &body, NULL));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_world_validate(world, NULL));
+    sheet.rest = NULL;
+    check_refused(HEM_ZERO_AREA, 0, 0);
 }
 
 void test_a_sliver_with_the_least_area_is_cloth(void)
