@@ -126,6 +126,7 @@ static void come(fuzz_steps *of)
     }
     def.thickness = fuzz_one_in(bytes, 4) ? fuzz_float(bytes) : 0.05f;
     def.friction = fuzz_one_in(bytes, 4) ? fuzz_float(bytes) : 0.3f;
+    def.max_speed = fuzz_one_in(bytes, 16) ? fuzz_float(bytes) : 0.0f;
     if (fuzz_one_in(bytes, 4)) {
         for (uint32_t v = 0; v < VERTICES; v++) {
             masses[v] =

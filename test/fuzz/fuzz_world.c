@@ -151,9 +151,13 @@ static void tell_body(fuzz_bytes *bytes, hem_world *world, const fuzz_handles *h
             place[v] = fuzz_position(bytes, where);
         }
         uint32_t which = fuzz_below(bytes, 3);
+        hem_detail detail;
+        hem_status points = hem_check_points(world, body, place, count, &detail);
+        FUZZ_CHECK(detail.index == HEM_NONE || (detail.index < count && points < HEM_OK));
         status = which == 0   ? hem_set_candidate(world, body, place, count)
                  : which == 1 ? hem_set_kinematic(world, body, place, count)
                               : hem_teleport(world, body, place, count);
+        FUZZ_CHECK(status == points || status == HEM_WRONG_KIND);
         fuzz_block_free(&places);
     }
     FUZZ_CHECK(status <= HEM_OK && (mesh != NULL || status == HEM_BAD_BODY));
