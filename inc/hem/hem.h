@@ -11,6 +11,7 @@
 #include "hem/continuous.h"
 #include "hem/crossings.h"
 #include "hem/detect.h"
+#include "hem/event.h"
 #include "hem/impacts.h"
 #include "hem/mesh.h"
 #include "hem/narrow.h"

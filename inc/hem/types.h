@@ -38,6 +38,11 @@ typedef struct hem_pair {
     uint32_t first, second;
 } hem_pair;
 
+/* Names a body of a world; null when generation is 0. */
+typedef struct hem_body {
+    uint32_t slot, generation;
+} hem_body;
+
 /* What a refusal is about, where there is more to say than the status does. */
 typedef struct hem_detail {
     uint32_t index;  /* the triangle, vertex or body that was refused, or HEM_NONE */

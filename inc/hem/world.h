@@ -7,6 +7,7 @@
 #define HEM_WORLD_H
 
 #include "hem/cloth.h"
+#include "hem/event.h"
 #include "hem/respond.h"
 #include "hem/step_in.h"
 #include "hem/step_report.h"
@@ -65,11 +66,6 @@ typedef enum hem_body_kind {
     HEM_KINEMATIC, /* moved by the caller */
     HEM_STATIC,    /* never moves */
 } hem_body_kind;
-
-/* Names a body of a world; null when generation is 0. */
-typedef struct hem_body {
-    uint32_t slot, generation;
-} hem_body;
 
 typedef struct hem_body_def {
     uint32_t cookie;            /* set by hem_default_body_def */
@@ -139,33 +135,6 @@ typedef struct hem_body_slot {
     uint32_t body; /* its place among the bodies, or HEM_NONE */
     uint32_t generation;
 } hem_body_slot;
-
-/* ---------------------------------------------------------------------------------------- events
- */
-
-typedef enum hem_event_kind {
-    HEM_EVENT_BEGAN,  /* two bodies, or two parts of one, touch and did not in the step before */
-    HEM_EVENT_STAYED, /* they still do */
-    HEM_EVENT_ENDED,  /* they did in the step before */
-    HEM_EVENT_HELD,   /* vertices of a body were put back to where they started */
-} hem_event_kind;
-
-/* What happened in a step, 100 bytes. Bodies touch when a hit was found on their way, or when they
- * would come nearer than their thickness; and then as long as they have contacts. */
-typedef struct hem_event {
-    hem_body first, second; /* by their slots; the same for a body with itself; second is null for
-                             * HEM_EVENT_HELD. Of what ended, either may have been removed */
-    uint32_t kind;          /* a hem_event_kind */
-    uint32_t steps;         /* that they have touched, this one not counted */
-    uint32_t contacts;      /* at the start of the step */
-    uint32_t hits;          /* found on the way, each once a pass */
-    uint32_t pinched;       /* of the hits that were left in the end */
-    uint32_t held;          /* vertices, for HEM_EVENT_HELD */
-    float speed;        /* m/s: the fastest approach of a contact or hit, before any answer; what
-                         * lies still approaches by what gravity adds in a step */
-    hem_impact fastest; /* which one that was: vertices over all bodies, weights, normal, and
-                         * the time in the step, 0 for a contact */
-} hem_event;
 
 /* ------------------------------------------------------------------------------------- the block
  */
