@@ -1,131 +1,146 @@
-/* What acts on areas: drag of the air and pressure of what is inside. See cloth.h and system.h.
+/* Drag of the air and wind. See cloth.h and system.h.
  *
- * Both go by the area vector of a vertex, a third of those of its triangles, which is also the
- * gradient of a closed body's volume. Drag acts against the flow through a vertex's area, and never
- * ends more than all of it within the step, so that it needs no part in the system. Pressure
- * falls as the volume grows, p V0 / V; the stiffness that this gives to the volume is one outer
- * product for a body. */
+ * A third of each triangle is with each of its corners and meets the flow there, along the
+ * triangle's normal: drag times area times the square of its speed. In the system that is
+ *
+ *     h F = K (wind - velocity at the end),  K = h drag area / 3 |n . flow| n n^T
+ *
+ * over the triangles of a vertex, with normals and the speed in K of the start. K has no negative
+ * eigenvalue, so air never does more than take cloth along, however long the step; what it carries
+ * at rest, and the speed at which it falls, do not depend on the step; and what nothing but the air
+ * moves slows down by the law of squares itself, 1 / (1 + t). Turning a normal round changes
+ * nothing. Of the flow, what gravity has just given is not in K: cloth that lies on something does
+ * not feel the fall of every step. */
 #include "cloth/system.h"
 
-#include "base/sum.h"
 #include "base/vec3.h"
 #include "cloth/block.h"
 #include "cloth/gather_4.h"
 
-/* A volume below this part of that at rest presses no more. */
-#define SMALLEST 0.125f
+/* A normal longer than this, in square metres, has a direction. */
+#define SHORTEST 1e-18f
 
-/* Adds a triangle's area vector by thirds to its corners; returns it, by 3. */
-static hem_vec3 add_area(hem_vec3 a, hem_vec3 b, hem_vec3 c, const uint32_t *v, hem_row *rows)
+/* Adds to the block of a vertex. */
+static void add_to(hem_air_now *air, uint32_t vertex, const float block[6][4], uint32_t from)
 {
-    hem_vec3 third = hem_scale(1.0f / 6.0f, hem_cross(hem_sub(b, a), hem_sub(c, a)));
+    hem_air_now *to = &air[vertex / 4u];
+    uint32_t lane = vertex % 4u;
+    to->xx[lane] = to->xx[lane] + block[0][from];
+    to->yy[lane] = to->yy[lane] + block[1][from];
+    to->zz[lane] = to->zz[lane] + block[2][from];
+    to->xy[lane] = to->xy[lane] + block[3][from];
+    to->xz[lane] = to->xz[lane] + block[4][from];
+    to->yz[lane] = to->yz[lane] + block[5][from];
+}
+
+/* along n n^T in four lanes */
+static void outer_4(const hem_vector_4 *n, hem_f4 along, float out[6][4])
+{
+    hem_vector_4 scaled = hem_scale_4(along, n);
+    hem_f4_store(out[0], hem_f4_mul(scaled.x, n->x));
+    hem_f4_store(out[1], hem_f4_mul(scaled.y, n->y));
+    hem_f4_store(out[2], hem_f4_mul(scaled.z, n->z));
+    hem_f4_store(out[3], hem_f4_mul(scaled.x, n->y));
+    hem_f4_store(out[4], hem_f4_mul(scaled.x, n->z));
+    hem_f4_store(out[5], hem_f4_mul(scaled.y, n->z));
+}
+
+/* Adds K of four triangles to their corners. Lengths by twice the area. */
+static void find_four(const hem_cloth_system *system, hem_body_part part, const hem_vector_4 *flow,
+                      const uint32_t *corners, uint32_t lanes)
+{
+    uint32_t first = part.body->first_vertex;
+    const hem_row *x = system->product + first, *velocity = system->moved + first;
+    hem_vector_4 at = hem_gather_4(x, corners, 0), p1 = hem_gather_4(x, corners, 1),
+                 p2 = hem_gather_4(x, corners, 2);
+    hem_vector_4 one = hem_sub_4(&p1, &at), two = hem_sub_4(&p2, &at);
+    hem_vector_4 n = hem_cross_4(&one, &two);
+    hem_f4 length = hem_f4_sqrt(hem_dot_4(&n, &n));
+    n = hem_scale_4(hem_f4_div(hem_f4_splat(1.0f), hem_f4_max(length, hem_f4_splat(SHORTEST))), &n);
+    hem_f4 third =
+        hem_f4_mul(hem_f4_splat(system->dt * part.body->material.drag * (1.0f / 6.0f)), length);
     for (uint32_t k = 0; k < 3; k++) {
-        hem_row *row = &rows[v[k]];
-        *row = (hem_row){row->x + third.x, row->y + third.y, row->z + third.z, 0.0f};
-    }
-    return third;
-}
-
-static void find_areas(const hem_cloth_system *system, hem_body_part part, hem_row *areas)
-{
-    const hem_mesh *mesh = part.body->mesh;
-    const hem_vec3 *x = system->in->motion.start + part.body->first_vertex;
-    const uint32_t *triangles = hem_mesh_triangles(mesh);
-    memset(areas, 0, (size_t)mesh->vertex_count * sizeof *areas);
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *v = triangles + 3u * (size_t)t;
-        (void)add_area(x[v[0]], x[v[1]], x[v[2]], v, areas);
+        float block[6][4];
+        hem_vector_4 moved = hem_gather_4(velocity, corners, k);
+        hem_vector_4 past = hem_sub_4(flow, &moved);
+        outer_4(&n, hem_f4_mul(third, hem_f4_abs(hem_dot_4(&n, &past))), block);
+        for (uint32_t lane = 0; lane < lanes; lane++) {
+            add_to(system->air, first + corners[3u * lane + k], block, lane);
+        }
     }
 }
 
-static hem_vec3 place(const hem_row *row)
-{
-    return (hem_vec3){row->x, row->y, row->z};
-}
-
-/* Area vectors where the body is now, and its volume. */
-static float find_volume(const hem_cloth_system *system, hem_body_part part, hem_row *areas)
-{
-    const hem_mesh *mesh = part.body->mesh;
-    const hem_row *x = system->product + part.body->first_vertex;
-    const uint32_t *triangles = hem_mesh_triangles(mesh);
-    float volume = 0.0f;
-    memset(areas, 0, (size_t)mesh->vertex_count * sizeof *areas);
-    for (uint32_t t = 0; t < mesh->triangle_count; t++) {
-        const uint32_t *v = triangles + 3u * (size_t)t;
-        hem_vec3 a = place(&x[v[0]]);
-        hem_vec3 third = add_area(a, place(&x[v[1]]), place(&x[v[2]]), v, areas);
-        volume = volume + hem_dot(hem_sub(a, place(&x[0])), third);
-    }
-    return volume;
-}
-
-void hem_air_make(const hem_cloth_system *system, hem_body_part part)
+static void find(const hem_cloth_system *system, hem_body_part part)
 {
     const hem_cloth_step_in *in = system->in;
-    float drag = part.body->material.drag;
-    if (!(drag > 0.0f)) {
-        return;
-    }
-    uint32_t first = part.body->first_vertex;
     hem_vec3 wind = system->contacts != NULL ? hem_add(in->wind, system->contacts->fall) : in->wind;
-    hem_row *areas = system->product + first;
-    find_areas(system, part, areas);
-    for (uint32_t v = 0; v < part.body->mesh->vertex_count; v++) {
-        hem_vec3 vector = {areas[v].x, areas[v].y, areas[v].z};
-        float area = hem_length(vector), mass = system->mass[first + v];
-        if (!(area > FLT_MIN) || !(mass > 0.0f)) {
-            continue;
-        }
-        hem_vec3 normal = hem_scale(1.0f / area, vector);
-        float flow = hem_dot(normal, hem_sub(wind, in->motion.velocity[first + v]));
-        float part_of = system->dt * drag * area * hem_abs(flow) / mass;
-        float impulse = mass * flow * (part_of <= 0.5f ? part_of : 1.0f - 0.25f / part_of);
-        hem_row *right = &system->residual[first + v];
-        right->x = right->x + impulse * normal.x;
-        right->y = right->y + impulse * normal.y;
-        right->z = right->z + impulse * normal.z;
+    hem_vector_4 flow = {hem_f4_splat(wind.x), hem_f4_splat(wind.y), hem_f4_splat(wind.z)};
+    uint32_t count = part.body->mesh->triangle_count;
+    for (uint32_t t = 0; t < count; t += 4) {
+        uint32_t tail[12];
+        const uint32_t *corners =
+            hem_corners_4(hem_mesh_triangles(part.body->mesh), t, count, tail);
+        find_four(system, part, &flow, corners, hem_lanes_4(t, count));
     }
 }
 
-void hem_pressure_make(const hem_cloth_system *system, hem_body_part part)
+void hem_air_make(const hem_cloth_system *system, hem_body_part part, bool first)
 {
-    float pressure = part.body->material.pressure, dt = system->dt;
-    if (!(pressure > 0.0f)) {
+    hem_vec3 wind = system->in->wind;
+    uint32_t begin = part.body->first_vertex, end = begin + part.body->mesh->vertex_count;
+    if (!(part.body->material.drag > 0.0f)) {
         return;
     }
-    uint32_t first = part.body->first_vertex, count = part.body->mesh->vertex_count;
-    hem_row *areas = system->area_vectors + first;
-    float at_rest = part.body->cloth->volume;
-    float volume = hem_max(find_volume(system, part, areas), SMALLEST * at_rest);
-    float now = pressure * at_rest / volume, bulk = now / volume;
-    system->bulks[part.number] = bulk * (dt * dt);
-    float onward = hem_sum_products(hem_row_numbers(areas),
-                                    hem_row_numbers(system->direction + first), 4u * count);
-    float push = dt * (now - bulk * onward);
-    for (uint32_t v = 0; v < count; v++) {
-        hem_row *right = &system->residual[first + v];
-        hem_vec3 area = {areas[v].x, areas[v].y, areas[v].z};
-        right->x = right->x + push * area.x;
-        right->y = right->y + push * area.y;
-        right->z = right->z + push * area.z;
-        hem_block_add(&system->blocks[first + v], 0.0f, bulk * (dt * dt), area);
+    if (first) {
+        find(system, part);
+    }
+    for (uint32_t v = begin; v < end; v++) {
+        const hem_block3 now = hem_air_block(system, v);
+        const hem_row *moved = &system->moved[v];
+        hem_vec3 flow = hem_sub(wind, (hem_vec3){moved->x, moved->y, moved->z});
+        hem_row *right = &system->residual[v];
+        right->x = right->x + ((now.xx * flow.x + now.xy * flow.y) + now.xz * flow.z);
+        right->y = right->y + ((now.xy * flow.x + now.yy * flow.y) + now.yz * flow.z);
+        right->z = right->z + ((now.xz * flow.x + now.yz * flow.y) + now.zz * flow.z);
+        hem_block_join(&system->blocks[v], &now);
     }
 }
 
-void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part)
+/* to = (M + K) from, of four vertices. */
+static inline void multiply_four(const hem_air_now *k, const float *mass, const hem_row *from,
+                                 hem_row *to)
 {
-    if (!(part.body->material.pressure > 0.0f)) {
-        return;
+    hem_f4 p[4] = {hem_row_load(&from[0]), hem_row_load(&from[1]), hem_row_load(&from[2]),
+                   hem_row_load(&from[3])};
+    hem_f4_transpose(p);
+    hem_f4 m = hem_f4_load(mass), xy = hem_f4_load(k->xy), xz = hem_f4_load(k->xz),
+           yz = hem_f4_load(k->yz);
+    hem_vector_4 x = {hem_f4_add(m, hem_f4_load(k->xx)), xy, xz};
+    hem_vector_4 y = {xy, hem_f4_add(m, hem_f4_load(k->yy)), yz};
+    hem_vector_4 z = {xz, yz, hem_f4_add(m, hem_f4_load(k->zz))};
+    const hem_vector_4 way = {p[0], p[1], p[2]};
+    p[0] = hem_dot_4(&x, &way);
+    p[1] = hem_dot_4(&y, &way);
+    p[2] = hem_dot_4(&z, &way);
+    hem_f4_transpose(p);
+    for (uint32_t lane = 0; lane < 4; lane++) {
+        hem_row_store(&to[lane], p[lane]);
     }
-    uint32_t first = part.body->first_vertex, count = part.body->mesh->vertex_count;
-    const hem_row *areas = system->area_vectors + first;
-    float growth = hem_sum_products(hem_row_numbers(areas),
-                                    hem_row_numbers(system->direction + first), 4u * count);
-    hem_f4 push = hem_f4_splat(system->bulks[part.number] * growth);
-    hem_row *to = system->product + first;
-    for (uint32_t v = 0; v < count; v++) {
-        hem_f4 force = hem_f4_mul(push, hem_row_load(&areas[v]));
-        hem_row_store(&to[v], hem_f4_add(hem_row_load(&to[v]), force));
+}
+
+void hem_air_multiply(const hem_cloth_system *system)
+{
+    uint32_t count = system->in->motion.vertex_count, v = 0;
+    for (; v + 4u <= count; v += 4) {
+        multiply_four(&system->air[v / 4u], &system->mass[v], &system->direction[v],
+                      &system->product[v]);
+    }
+    if (v < count) {
+        hem_row rows[4] = {{0.0f, 0.0f, 0.0f, 0.0f}};
+        float mass[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+        memcpy(rows, &system->direction[v], (count - v) * sizeof *rows);
+        memcpy(mass, &system->mass[v], (count - v) * sizeof *mass);
+        multiply_four(&system->air[v / 4u], mass, rows, rows);
+        memcpy(&system->product[v], rows, (count - v) * sizeof *rows);
     }
 }

@@ -18,6 +18,26 @@ static inline void hem_block_add(hem_block3 *block, float plain, float along, he
     block->yz = block->yz + y * n.z;
 }
 
+/* block += other */
+static inline void hem_block_join(hem_block3 *block, const hem_block3 *other)
+{
+    block->xx = block->xx + other->xx;
+    block->yy = block->yy + other->yy;
+    block->zz = block->zz + other->zz;
+    block->xy = block->xy + other->xy;
+    block->xz = block->xz + other->xz;
+    block->yz = block->yz + other->yz;
+}
+
+/* What air adds to the mass of a vertex. */
+static inline hem_block3 hem_air_block(const hem_cloth_system *system, uint32_t vertex)
+{
+    const hem_air_now *air = &system->air[vertex / 4u];
+    uint32_t lane = vertex % 4u;
+    return (hem_block3){air->xx[lane], air->yy[lane], air->zz[lane],
+                        air->xy[lane], air->xz[lane], air->yz[lane]};
+}
+
 /* The factors of a block with so much mass in it: the diagonal becomes that of D, inverted, the
  * rest L. Without mass all become 0, and so will what is solved. */
 static inline void hem_block_factor(hem_block3 *block, float mass)

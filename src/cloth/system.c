@@ -18,6 +18,12 @@ static bool has_pressure(const hem_cloth_step_in *in)
     return false;
 }
 
+static uint32_t air_fours(const hem_cloth_step_in *in)
+{
+    uint32_t count = in->motion.vertex_count;
+    return count / 4u + (count % 4u != 0 ? 1u : 0u);
+}
+
 hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_contacts *contacts,
                                  hem_arena *scratch)
 {
@@ -39,6 +45,7 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
     system.going = hem_arena_take(scratch, vertices, sizeof(hem_vec3));
     system.blocks = hem_arena_take(scratch, vertices, sizeof(hem_block3));
     system.mass = hem_arena_take(scratch, vertices, sizeof(float));
+    system.air = hem_arena_take(scratch, air_fours(in), sizeof(hem_air_now));
     system.membranes = hem_arena_take(scratch, fours, sizeof(hem_membrane_now));
     system.hinges = hem_arena_take(scratch, hinges, sizeof(hem_hinge_now));
     system.pushes = hem_arena_take(scratch, in->impact_count, sizeof(float));
@@ -112,12 +119,16 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
 {
     const hem_cloth_step_in *in = system->in;
     make_masses(system);
+    make_rows(system, look);
+    bool first = look != HEM_LOOK_AGAIN;
+    if (first) {
+        memset(system->air, 0, air_fours(in) * sizeof *system->air);
+    }
     hem_body_part part = hem_first_part(system);
     for (; part.number < in->body_count; part = hem_next_part(part)) {
-        hem_air_make(system, part);
+        hem_air_make(system, part, first);
     }
-    make_rows(system, look);
-    hem_stand_find(system, look != HEM_LOOK_AGAIN);
+    hem_stand_find(system, first);
     if (look != HEM_LOOK_STILL) {
         add_shifts(system, look == HEM_LOOK_AHEAD ? system->direction : system->product);
     }
@@ -126,8 +137,8 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
         hem_hinge_make(system, part);
         hem_pressure_make(system, part);
     }
-    system->pushing = hem_push_make(system) + hem_lean_make(system, look != HEM_LOOK_AGAIN) +
-                      hem_stand_judge(system, look != HEM_LOOK_AGAIN);
+    system->pushing =
+        hem_push_make(system) + hem_lean_make(system, first) + hem_stand_judge(system, first);
     hem_bodies_make(system);
     for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
         hem_block_factor(&system->blocks[v], system->mass[v]);
@@ -137,10 +148,7 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
 void hem_system_multiply(const hem_cloth_system *system)
 {
     const hem_cloth_step_in *in = system->in;
-    for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
-        hem_row_store(&system->product[v], hem_f4_mul(hem_f4_splat(system->mass[v]),
-                                                      hem_row_load(&system->direction[v])));
-    }
+    hem_air_multiply(system);
     hem_body_part part = hem_first_part(system);
     for (; part.number < in->body_count; part = hem_next_part(part)) {
         hem_membrane_multiply(system, part);

@@ -32,9 +32,10 @@ typedef struct hem_block3 {
 typedef struct hem_whole {
     hem_block3 block;
     float enough;
-    uint32_t group; /* the first body of it */
-    float mass;     /* of the first body: of the whole group, 0 if it is not free */
-    hem_row mean;   /* of the first body: of rows that are looked at */
+    uint32_t group;      /* the first body of it */
+    hem_block3 together; /* of the first body: the factors of the group's system as a whole */
+    float mass;          /* of the first body: of the whole group, 0 if it is not free */
+    hem_row mean;        /* of the first body: of rows that are looked at */
 } hem_whole;
 
 /* Four triangles: images of warp and weft, and what the product weighs them with. */
@@ -45,6 +46,11 @@ typedef struct hem_membrane_now {
     float shear[4];                     /* of the gradient of u.v */
     float cross[4];                     /* times identity, between warp and weft */
 } hem_membrane_now;
+
+/* Four vertices: symmetric blocks, the part of air in the system. */
+typedef struct hem_air_now {
+    float xx[4], yy[4], zz[4], xy[4], xz[4], yz[4];
+} hem_air_now;
 
 /* The vertices of a hinge among those of its body: first and second of the edge, then the opposite
  * ones. */
@@ -65,6 +71,7 @@ typedef struct hem_cloth_system {
     hem_vec3 *going;    /* velocities at the start of the pass, of free groups about their mean */
     hem_block3 *blocks;
     float *mass; /* 0 for vertices of infinite mass */
+    hem_air_now *air;
     hem_membrane_now *membranes;
     hem_hinge_now *hinges;
     float *pushes; /* of each impact: what its spring adds along the normal, 0 if none */
@@ -125,7 +132,8 @@ uint32_t hem_lean_make(const hem_cloth_system *system, bool first);
 void hem_lean_multiply(const hem_cloth_system *system);
 uint32_t hem_lean_known(const hem_cloth_system *system, uint32_t contact, bool first);
 void hem_lean_remember(const hem_cloth_system *system); /* what contacts did, in their flags */
-void hem_air_make(const hem_cloth_system *system, hem_body_part part);
+void hem_air_make(const hem_cloth_system *system, hem_body_part part, bool first);
+void hem_air_multiply(const hem_cloth_system *system); /* with masses: where a product begins */
 void hem_pressure_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part);
 
