@@ -45,6 +45,16 @@ static float find_volume(const hem_cloth_system *system, hem_body_part part, hem
     return volume;
 }
 
+/* What a body does to itself sums up to nothing, but for rounding: a body under pressure, whose
+ * forces are large at rest, too, would push itself away. So what they sum up to is taken off. */
+static void balance(hem_row *right, uint32_t count)
+{
+    hem_f4 mean = hem_f4_div(hem_rows_sum(right, count), hem_f4_splat((float)count));
+    for (uint32_t v = 0; v < count; v++) {
+        hem_row_store(&right[v], hem_f4_sub(hem_row_load(&right[v]), mean));
+    }
+}
+
 void hem_pressure_make(const hem_cloth_system *system, hem_body_part part)
 {
     float pressure = part.body->material.pressure, dt = system->dt;
@@ -68,6 +78,7 @@ void hem_pressure_make(const hem_cloth_system *system, hem_body_part part)
         right->z = right->z + push * area.z;
         hem_block_add(&system->blocks[first + v], 0.0f, bulk * (dt * dt), area);
     }
+    balance(system->residual + first, count);
 }
 
 void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part)

@@ -68,7 +68,7 @@ static hem_row row_of(hem_vec3 vector)
     return (hem_row){vector.x, vector.y, vector.z, 0.0f};
 }
 
-/* Masses, gravity, and blocks with nothing but mass in them. */
+/* Masses, blocks with nothing but mass in them, and nothing on the right. */
 static void make_masses(const hem_cloth_system *system)
 {
     const hem_cloth_step_in *in = system->in;
@@ -77,7 +77,7 @@ static void make_masses(const hem_cloth_system *system)
         float mass = inverse > 0.0f ? 1.0f / inverse : 0.0f;
         system->mass[v] = mass;
         system->blocks[v] = (hem_block3){mass, mass, mass, 0.0f, 0.0f, 0.0f};
-        system->residual[v] = row_of(hem_scale(system->dt * mass, in->gravity));
+        system->residual[v] = (hem_row){0.0f, 0.0f, 0.0f, 0.0f};
     }
 }
 
@@ -95,13 +95,26 @@ static void make_rows(const hem_cloth_system *system, hem_cloth_look look)
             hem_vec3 by = {change->x, change->y, change->z};
             velocity = hem_add(velocity, by);
             start = hem_add_scaled(start, system->dt, velocity);
-            hem_row *right = &system->residual[v];
-            *right = row_of(
-                hem_add_scaled((hem_vec3){right->x, right->y, right->z}, -system->mass[v], by));
         }
         system->product[v] = row_of(start);
         system->moved[v] = row_of(velocity);
         system->direction[v] = row_of(way);
+    }
+}
+
+/* Gravity, less what the changes found so far have taken of the right-hand side. */
+static void add_inertia(const hem_cloth_system *system, hem_cloth_look look)
+{
+    const hem_cloth_step_in *in = system->in;
+    for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
+        hem_vec3 speed = hem_scale(system->dt, in->gravity);
+        if (look == HEM_LOOK_AGAIN) {
+            const hem_row *change = &system->change[v];
+            speed = hem_sub(speed, (hem_vec3){change->x, change->y, change->z});
+        }
+        hem_row *right = &system->residual[v];
+        hem_vec3 before = {right->x, right->y, right->z};
+        *right = row_of(hem_add_scaled(before, system->mass[v], speed));
     }
 }
 
@@ -124,19 +137,18 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
     if (first) {
         memset(system->air, 0, air_fours(in) * sizeof *system->air);
     }
-    hem_body_part part = hem_first_part(system);
-    for (; part.number < in->body_count; part = hem_next_part(part)) {
-        hem_air_make(system, part, first);
-    }
     hem_stand_find(system, first);
     if (look != HEM_LOOK_STILL) {
         add_shifts(system, look == HEM_LOOK_AHEAD ? system->direction : system->product);
     }
-    for (part = hem_first_part(system); part.number < in->body_count; part = hem_next_part(part)) {
+    hem_body_part part = hem_first_part(system);
+    for (; part.number < in->body_count; part = hem_next_part(part)) {
         hem_membrane_make(system, part);
         hem_hinge_make(system, part);
         hem_pressure_make(system, part);
+        hem_air_make(system, part, first);
     }
+    add_inertia(system, look);
     system->pushing =
         hem_push_make(system) + hem_lean_make(system, first) + hem_stand_judge(system, first);
     hem_bodies_make(system);
