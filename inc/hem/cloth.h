@@ -62,7 +62,8 @@ typedef struct hem_cloth {
     uint32_t hinge_count;
     uint32_t curved; /* 1: some hinge has a rest angle */
     float area;      /* at rest, square metres */
-    float volume;    /* at rest, of a closed and oriented mesh; otherwise 0 */
+    float volume;    /* at rest, of a closed and oriented mesh: below 0 if it faces inwards;
+                      * otherwise 0 */
 
     struct {
 #define HEM_CLOTH_OFFSET(name, type, count) uint32_t name;
@@ -132,7 +133,8 @@ typedef struct hem_cloth_material {
     float bend_damping; /* s: the same of bend */
     float drag;     /* kg/m^3: of air, N for a square metre that it meets at right angles and 1 m/s,
                      * from either side */
-    float pressure; /* Pa: of a closed body at its rest volume; it falls as the volume grows */
+    float pressure; /* Pa: of a closed body that faces outwards, at its rest volume; it falls as the
+                     * volume grows */
 } hem_cloth_material;
 
 #define HEM_CLOTH_STIFFEST 16777216.0f
@@ -226,9 +228,10 @@ typedef struct hem_cloth_out {
  * the body whose vertices are not there or not behind those before, the guide or the impact);
  * HEM_BAD_MASS (detail: the vertex whose inverse mass is negative, not finite or out of range);
  * HEM_BAD_STIFFNESS (detail: the body or touch of which some stiffness, damping, drag or pressure
- * is negative, too large or not finite); HEM_OPEN_MESH (detail: the body with pressure that has no
- * volume at rest); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (dt, gravity, wind, tolerance; or detail: the
- * vertex, guide or impact); HEM_FULL_SCRATCH (needed). When refused, nothing but `out` changes. */
+ * is negative, too large or not finite); HEM_OPEN_MESH (detail: the body with pressure that is not
+ * closed and oriented, or faces inwards: its volume at rest is not above 0); HEM_NOT_FINITE,
+ * HEM_OUT_OF_RANGE (dt, gravity, wind, passes, tolerance, still; or detail: the vertex, guide or
+ * impact); HEM_FULL_SCRATCH (needed). When refused, nothing but `out` changes. */
 hem_status hem_cloth_step(const hem_cloth_step_in *in, hem_arena *scratch, hem_cloth_out *out);
 
 /* The forces at the start of a step, in N, on every vertex that has a mass: what would set it in

@@ -69,7 +69,7 @@ enum {
     HEM_BAD_TRIANGLE = -9,    /* a triangle names one vertex twice */
     HEM_BAD_BODY = -10,       /* the body was removed or never given */
     HEM_NOT_FINITE = -11,     /* a number is NaN or infinite */
-    HEM_OUT_OF_RANGE = -12,   /* a coordinate lies outside the domain */
+    HEM_OUT_OF_RANGE = -12,   /* a number, such as a coordinate, lies outside its range */
     HEM_ZERO_AREA = -13,      /* a rest triangle of cloth has no area */
     HEM_FULL_BODIES = -14,    /* caps.bodies is used up */
     HEM_FULL_VERTICES = -15,  /* caps.vertices would be exceeded */
@@ -84,7 +84,7 @@ enum {
     HEM_BAD_WORLD = -24,      /* the block holds no world, or one of another version */
     HEM_BAD_MASS = -25,       /* a mass or density is not above 0, or not finite */
     HEM_BAD_STIFFNESS = -26,  /* a stiffness, damping or pressure is negative or not finite */
-    HEM_OPEN_MESH = -27,      /* pressure in a body that is not closed */
+    HEM_OPEN_MESH = -27,      /* pressure needs a closed surface that faces outwards */
     HEM_FULL_CLOTH = -28,     /* caps.cloth_triangles would be exceeded */
     HEM_WRONG_KIND = -29,     /* the call is for bodies of another kind */
     HEM_TOO_FAST = -30,       /* a kinematic body would go faster than its max_speed */

@@ -94,6 +94,29 @@ void test_pressure_in_an_open_sheet_is_refused(void)
     refused(HEM_OPEN_MESH, 0);
 }
 
+/* A ball that is turned inside out is closed, and its volume is below nothing. */
+void test_pressure_in_a_body_that_faces_inwards_is_refused(void)
+{
+    hem_vec3 inside_out[18];
+    cloth_body ball = cloth_body_ball(1, 0.1f, HEM_CLOTH_SHAPED);
+    mesh_case shape = mesh_case_empty("inwards");
+    TEST_ASSERT_EQUAL(18, ball.count);
+    memcpy(inside_out, ball.rest, sizeof inside_out);
+    shape.vertex_count = ball.count;
+    for (uint32_t t = 0; t < ball.shape.triangle_count; t++) {
+        const uint32_t *v = ball.shape.triangles + 3u * t;
+        mesh_case_add(&shape, v[0], v[2], v[1]);
+    }
+    cloth_body_free(&ball);
+    ball = cloth_body_make(shape, inside_out, HEM_CLOTH_SHAPED);
+    TEST_ASSERT_TRUE(ball.cloth->volume < 0.0f);
+    TEST_ASSERT_GREATER_OR_EQUAL(HEM_OK, cloth_body_step(&ball));
+    ball.body.material.pressure = 10.0f;
+    TEST_ASSERT_EQUAL(HEM_OPEN_MESH, cloth_body_step(&ball));
+    TEST_ASSERT_EQUAL(0, ball.out.detail.index);
+    cloth_body_free(&ball);
+}
+
 void test_numbers_that_make_no_sense_are_refused(void)
 {
     cloth.in.wind.y = NAN;
@@ -245,5 +268,7 @@ void test_ends_may_be_left_out(void)
 void test_statuses_have_texts(void)
 {
     TEST_ASSERT_NOT_NULL(strstr(hem_status_text(HEM_BAD_STIFFNESS), "stiffness"));
-    TEST_ASSERT_NOT_NULL(strstr(hem_status_text(HEM_OPEN_MESH), "not closed"));
+    TEST_ASSERT_NOT_NULL(strstr(hem_status_text(HEM_OPEN_MESH), "closed"));
+    TEST_ASSERT_NOT_NULL(strstr(hem_status_text(HEM_OPEN_MESH), "outwards"));
+    TEST_ASSERT_NOT_NULL(strstr(hem_status_text(HEM_OUT_OF_RANGE), "number"));
 }
