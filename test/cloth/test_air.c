@@ -352,7 +352,7 @@ void test_pressure_blows_a_ball_up_as_far_as_its_skin_lets_it(void)
     }
 }
 
-/* Once it is as large as it will be: what blowing it up has left of rounding is less than 0.1 mm/s.
+/* Once it is as large as it will be: what blowing it up has left of rounding is less than 0.5 mm/s.
  */
 void test_a_ball_under_pressure_does_not_push_itself_away(void)
 {
@@ -375,7 +375,7 @@ void test_a_ball_under_pressure_does_not_push_itself_away(void)
         }
         cloth_oracle_momentum(&cloth, late, angular);
         for (uint32_t k = 0; k < 3; k++) {
-            TEST_ASSERT_DOUBLE_WITHIN(1e-4, 0.0, early[k] / mass);
+            TEST_ASSERT_DOUBLE_WITHIN(5e-4, 0.0, early[k] / mass);
             TEST_ASSERT_DOUBLE_WITHIN(1e-7, early[k] / mass, late[k] / mass);
         }
         cloth_body_free(&cloth);
