@@ -106,9 +106,8 @@ void hem_air_make(const hem_cloth_system *system, hem_body_part part, bool first
     }
 }
 
-/* to = (M + K) from, of four vertices. */
-static inline void multiply_four(const hem_air_now *k, const float *mass, const hem_row *from,
-                                 hem_row *to)
+/* (M + K) from, of four vertices, in lanes. */
+static inline hem_vector_4 weigh_four(const hem_air_now *k, const float *mass, const hem_row *from)
 {
     hem_f4 p[4] = {hem_row_load(&from[0]), hem_row_load(&from[1]), hem_row_load(&from[2]),
                    hem_row_load(&from[3])};
@@ -119,13 +118,60 @@ static inline void multiply_four(const hem_air_now *k, const float *mass, const 
     hem_vector_4 y = {xy, hem_f4_add(m, hem_f4_load(k->yy)), yz};
     hem_vector_4 z = {xz, yz, hem_f4_add(m, hem_f4_load(k->zz))};
     const hem_vector_4 way = {p[0], p[1], p[2]};
-    p[0] = hem_dot_4(&x, &way);
-    p[1] = hem_dot_4(&y, &way);
-    p[2] = hem_dot_4(&z, &way);
+    return (hem_vector_4){hem_dot_4(&x, &way), hem_dot_4(&y, &way), hem_dot_4(&z, &way)};
+}
+
+static inline void multiply_four(const hem_air_now *k, const float *mass, const hem_row *from,
+                                 hem_row *to)
+{
+    hem_vector_4 made = weigh_four(k, mass, from);
+    hem_f4 p[4] = {made.x, made.y, made.z, hem_f4_zero()};
     hem_f4_transpose(p);
     for (uint32_t lane = 0; lane < 4; lane++) {
         hem_row_store(&to[lane], p[lane]);
     }
+}
+
+/* The sum of lanes as a row. */
+static hem_f4 across(const hem_vector_4 *lanes)
+{
+    hem_f4 p[4] = {lanes->x, lanes->y, lanes->z, hem_f4_zero()};
+    hem_f4_transpose(p);
+    return hem_f4_add(hem_f4_add(p[0], p[1]), hem_f4_add(p[2], p[3]));
+}
+
+hem_f4 hem_air_sum(const hem_cloth_system *system, const hem_row *rows, uint32_t first,
+                   uint32_t count)
+{
+    const uint32_t end = first + count;
+    hem_f4 total = hem_f4_zero(), zero = hem_f4_zero();
+    hem_vector_4 lanes = {zero, zero, zero};
+    uint32_t since = 0;
+    for (uint32_t four = first / 4u; 4u * four < end; four++) {
+        uint32_t v = 4u * four;
+        hem_vector_4 made;
+        if (v >= first && v + 4u <= end) {
+            made = weigh_four(&system->air[four], &system->mass[v], &rows[v]);
+        } else {
+            hem_row some[4] = {{0.0f, 0.0f, 0.0f, 0.0f}};
+            float mass[4] = {0.0f, 0.0f, 0.0f, 0.0f};
+            for (uint32_t lane = 0; lane < 4; lane++) {
+                if (v + lane >= first && v + lane < end) {
+                    some[lane] = rows[v + lane];
+                    mass[lane] = system->mass[v + lane];
+                }
+            }
+            made = weigh_four(&system->air[four], mass, some);
+        }
+        lanes = (hem_vector_4){hem_f4_add(lanes.x, made.x), hem_f4_add(lanes.y, made.y),
+                               hem_f4_add(lanes.z, made.z)};
+        if (++since == 64u) {
+            total = hem_f4_add(total, across(&lanes));
+            lanes = (hem_vector_4){zero, zero, zero};
+            since = 0;
+        }
+    }
+    return hem_f4_add(total, across(&lanes));
 }
 
 void hem_air_multiply(const hem_cloth_system *system)

@@ -39,21 +39,6 @@ static inline hem_f4 hem_rows_sum(const hem_row *rows, uint32_t count)
     return total;
 }
 
-/* The same, each row times a weight of its own. */
-static inline hem_f4 hem_rows_weighed_sum(const hem_row *rows, const float *weights, uint32_t count)
-{
-    hem_f4 total = hem_f4_zero();
-    for (uint32_t begin = 0; begin < count; begin += HEM_SUM_CHUNK / 4u) {
-        uint32_t end = count - begin < HEM_SUM_CHUNK / 4u ? count : begin + HEM_SUM_CHUNK / 4u;
-        hem_f4 sum = hem_f4_zero();
-        for (uint32_t v = begin; v < end; v++) {
-            sum = hem_f4_add(sum, hem_f4_mul(hem_f4_splat(weights[v]), hem_row_load(&rows[v])));
-        }
-        total = hem_f4_add(total, sum);
-    }
-    return total;
-}
-
 /* Goes once along the direction, whose product is known, by as much as serves best. Returns the
  * direction's product with it. */
 static inline float hem_rows_go_along(const hem_cloth_system *system)

@@ -8,6 +8,7 @@
 #define HEM_CLOTH_SYSTEM_H
 
 #include "base/real.h"
+#include "base/simd.h"
 #include "cloth/lean.h"
 #include "hem/cloth.h"
 
@@ -32,10 +33,11 @@ typedef struct hem_block3 {
 typedef struct hem_whole {
     hem_block3 block;
     float enough;
-    uint32_t group;      /* the first body of it */
-    hem_block3 together; /* of the first body: the factors of the group's system as a whole */
-    float mass;          /* of the first body: of the whole group, 0 if it is not free */
-    hem_row mean;        /* of the first body: of rows that are looked at */
+    uint32_t group; /* the first body of it */
+    hem_block3
+        together; /* of the first body: the factors of its masses and what air adds to them */
+    float mass;   /* of the first body: of the whole group, 0 if it is not free */
+    hem_row mean; /* of the first body: of rows that are looked at */
 } hem_whole;
 
 /* Four triangles: images of warp and weft, and what the product weighs them with. */
@@ -134,6 +136,8 @@ uint32_t hem_lean_known(const hem_cloth_system *system, uint32_t contact, bool f
 void hem_lean_remember(const hem_cloth_system *system); /* what contacts did, in their flags */
 void hem_air_make(const hem_cloth_system *system, hem_body_part part, bool first);
 void hem_air_multiply(const hem_cloth_system *system); /* with masses: where a product begins */
+hem_f4 hem_air_sum(const hem_cloth_system *system, const hem_row *rows, uint32_t first,
+                   uint32_t count); /* the sum of (M + K) rows, of a body */
 void hem_pressure_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part);
 

@@ -231,10 +231,30 @@ static void make_groups(const hem_cloth_system *system)
     }
 }
 
+/* The mass of each free group with what air adds to it, factored. */
+static void weigh_groups(const hem_cloth_system *system)
+{
+    const hem_cloth_step_in *in = system->in;
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
+        hem_whole *group = &system->wholes[system->wholes[b].group];
+        for (uint32_t v = first; group->mass > 0.0f && v < first + count; v++) {
+            const hem_block3 air = hem_air_block(system, v);
+            hem_block_join(&group->together, &air);
+        }
+    }
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        hem_whole *whole = &system->wholes[b];
+        hem_block_add(&whole->together, whole->mass, 0.0f, (hem_vec3){0.0f, 0.0f, 0.0f});
+        hem_block_factor(&whole->together, whole->mass);
+    }
+}
+
 void hem_bodies_make(const hem_cloth_system *system)
 {
     memset(system->wholes, 0, system->in->body_count * sizeof *system->wholes);
     make_groups(system);
+    weigh_groups(system);
     if (hem_bodies_push(system)) {
         make_blocks(system);
     }
@@ -254,8 +274,8 @@ static void find_means(const hem_cloth_system *system, const hem_row *rows, bool
         hem_whole *group = &system->wholes[system->wholes[b].group];
         uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
         if (is_free_group(group)) {
-            hem_f4 sum = weigh ? hem_rows_weighed_sum(rows + first, system->mass + first, count)
-                               : hem_rows_sum(rows + first, count);
+            hem_f4 sum =
+                weigh ? hem_air_sum(system, rows, first, count) : hem_rows_sum(rows + first, count);
             hem_f4 before =
                 system->wholes[b].group == b ? hem_f4_zero() : hem_row_load(&group->mean);
             hem_row_store(&group->mean, hem_f4_add(before, sum));
@@ -264,8 +284,7 @@ static void find_means(const hem_cloth_system *system, const hem_row *rows, bool
     for (uint32_t b = 0; b < in->body_count; b++) {
         hem_whole *whole = &system->wholes[b];
         if (whole->group == b && is_free_group(whole)) {
-            hem_row_store(&whole->mean,
-                          hem_f4_div(hem_row_load(&whole->mean), hem_f4_splat(whole->mass)));
+            whole->mean = hem_block_solve(&whole->together, whole->mean);
         }
     }
 }

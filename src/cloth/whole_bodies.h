@@ -31,7 +31,8 @@ float hem_bodies_precondition(const hem_cloth_system *system, bool *off);
  * anything to settle. Returns the energy of it, twice. */
 float hem_groups_settle(const hem_cloth_system *system);
 
-/* Takes the mean by mass of each free group from its rows. */
+/* Takes the mean of each free group from its rows, by masses and what air adds to them: what is
+ * left is conjugate to all ways in which it moves as a whole. */
 void hem_groups_still(const hem_cloth_system *system, hem_row *rows);
 
 #endif
