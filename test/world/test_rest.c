@@ -69,5 +69,5 @@ void test_a_folded_towel_rests(void)
 void test_cloth_rests_on_a_platform_that_has_stopped_and_draped_over_solids(void)
 {
     check_rest(PLAY_PLATFORM, 500, hem_test_count(200), false);
-    check_rest(PLAY_DRAPES, 700, hem_test_count(200), false);
+    check_rest(PLAY_DRAPES, 1000, hem_test_count(200), false);
 }
