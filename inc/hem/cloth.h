@@ -209,13 +209,13 @@ typedef struct hem_cloth_out {
 
 /* The scratch of a step of b bodies with v vertices (of all bodies, and others), f triangles and e
  * edges together and i impacts: a constant expression. About 290 bytes a vertex of a large sheet.
- * Pressure takes 16 bytes more for each vertex. */
+ * Pressure takes 12 bytes more for each vertex. */
 #define HEM_CLOTH_SCRATCH_BYTES(b, v, f, e, i)                                             \
     (5u * HEM_ARENA_BYTES(v, 16u) + HEM_ARENA_BYTES(v, 24u) + HEM_ARENA_BYTES(v, 12u) +    \
      HEM_ARENA_BYTES(v, 4u) + HEM_ARENA_BYTES(((uint64_t)(v) + 3u) / 4u, 96u) +            \
      HEM_ARENA_BYTES((uint64_t)(f) / 4u + (uint64_t)(b), 192u) + HEM_ARENA_BYTES(e, 16u) + \
      HEM_ARENA_BYTES(i, 4u) + HEM_ARENA_BYTES(b, 4u) + HEM_ARENA_BYTES(b, 76u))
-#define HEM_CLOTH_PRESSURE_BYTES(v) HEM_ARENA_BYTES(v, 16u)
+#define HEM_CLOTH_PRESSURE_BYTES(v) HEM_ARENA_BYTES(v, 12u)
 
 /* One step: velocities, and ends if they are asked for.
  *

@@ -14,7 +14,7 @@ typedef struct hem_limits {
     uint32_t repel_sweeps;     /* over the contacts */
     uint32_t impact_passes;    /* earliest hits and impulses; after 16 of them gaps may narrow */
     uint32_t impact_sweeps;    /* over all contacts and impacts met so far, in each pass */
-    uint32_t zone_passes;      /* inelastic zones, then rigid ones, half of the passes each */
+    uint32_t zone_passes;      /* inelastic zones in a quarter of them, then rigid ones */
     uint32_t zone_sweeps;      /* of an inelastic zone */
     uint32_t hold_passes;      /* before whole bodies are held */
     uint32_t cloth_passes;     /* of hem_step: solves, each from where the one before has led; at

@@ -39,7 +39,7 @@ typedef struct hem_caps {
 #define HEM_ZONE_IMPACTS(c) ((c) / 8u + 16u)
 
 /* Events to expect of b bodies. */
-#define HEM_EVENTS(b) (4u * (uint32_t)(b) + 16u)
+#define HEM_EVENTS(b) (4u * (uint32_t)(b) + 12u)
 
 /* Edges through faces at the start of a step, whose triangles it lets pass each other, in a world
  * with room for c contacts. */

@@ -57,7 +57,7 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
     system.bulks = hem_arena_take(scratch, in->body_count, sizeof(float));
     HEM_ASSERT(system.bulks != NULL);
     if (has_pressure(in)) {
-        system.area_vectors = hem_arena_take(scratch, vertices, sizeof(hem_row));
+        system.area_vectors = hem_arena_take(scratch, vertices, sizeof(hem_vec3));
         HEM_ASSERT(system.area_vectors != NULL);
     }
     return system;

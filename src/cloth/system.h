@@ -83,10 +83,10 @@ typedef struct hem_cloth_system {
     uint32_t guide_count;
     hem_cloth_guide *standing; /* the latter, and their contacts; null without contacts */
     hem_stand *stands;
-    float *bulks;          /* of each body: the stiffness of its volume */
-    hem_row *area_vectors; /* of vertices in bodies with pressure; null if there are none */
-    hem_whole *wholes;     /* of each body (whole_bodies.h) */
-    uint32_t pushing;      /* impacts and contacts whose spring pushes */
+    float *bulks;           /* of each body: the stiffness of its volume */
+    hem_vec3 *area_vectors; /* of vertices in bodies with pressure; null if there are none */
+    hem_whole *wholes;      /* of each body (whole_bodies.h) */
+    uint32_t pushing;       /* impacts and contacts whose spring pushes */
 } hem_cloth_system;
 
 /* A body of the system, and where its parts begin. */

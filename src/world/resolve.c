@@ -23,7 +23,7 @@ hem_step_in hem_default_step_in(float dt)
         .limits = {.repel_sweeps = 8,
                    .impact_passes = 64,
                    .impact_sweeps = 16,
-                   .zone_passes = 8,
+                   .zone_passes = 32,
                    .zone_sweeps = 64,
                    .hold_passes = 8,
                    .cloth_passes = 8,

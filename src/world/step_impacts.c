@@ -129,6 +129,9 @@ void hem_step_impact(hem_step_now *step)
 
 /* ---- zones ---- */
 
+/* Zones are rigid after this part of the passes. */
+#define RIGID_FROM 4u
+
 /* Takes the hits of the last pass to those of the passes before. */
 static uint32_t gather(hem_step_now *step, uint32_t count, uint32_t room)
 {
@@ -217,13 +220,12 @@ void hem_step_zone(hem_step_now *step)
     }
     step->impacts.every_hit = true;
     while (phase->passes < phase->limit && hem_step_pass(step, phase) != HEM_OK) {
-        bool rigid = phase->passes > phase->limit / 2u;
-        count = gather(step, count, room);
+        bool rigid = phase->passes > phase->limit / RIGID_FROM;
+        /* What is rigid grows into its neighbours, so such zones are of these hits alone. */
+        count = gather(step, rigid ? 0 : count, room);
         solve(step, count, rigid);
-        if (!rigid) {
-            /* What they did to their neighbours is answered, and the other way round. */
-            hem_step_answer(step, count);
-        }
+        /* What they did to their neighbours is answered, and the other way round. */
+        hem_step_answer(step, rigid ? 0 : count);
     }
     step->report->zone_impacts.used = count + step->report->zone_impacts.left_out;
     step->impacts.every_hit = false;
