@@ -447,8 +447,8 @@ hem_status hem_check_points(const hem_world *world, hem_body body, const hem_vec
  * zones were made rigid, or something was held, pinched or led nowhere (`rigid_zones`,
  * `held_vertices`, `pinched`, `nonfinite`); HEM_OK means that there was none of it. What one phase
  * left counts although a later one has finished it. What sweeps leave `unsettled` does not count,
- * because it is usual: the passes after them see to the rest. A limit of 0 has run out as soon as there is anything to
- * do: then `undone` says how much, of zone_sweeps `unsettled`.
+ * because it is usual: the passes after them see to the rest. A limit of 0 has run out as soon as
+ * there is anything to do: then `undone` says how much, of zone_sweeps `unsettled`.
  *
  * Of what starts tangled, features of two triangles of which an edge of one goes through the other
  * are let through, up to HEM_TANGLED_PAIRS such edges; everything else is kept apart all the same.
@@ -459,8 +459,9 @@ hem_status hem_check_points(const hem_world *world, hem_body body, const hem_vec
  * of the settings named); HEM_ALIASED (`in` or `report` lie in the block, or on each other);
  * HEM_NOT_FINITE, HEM_OUT_OF_RANGE (dt not positive, denormal or beyond HEM_DT_MOST); HEM_TOO_FAST
  * (what hem_set_kinematic said of a body takes a vertex further than max_speed dt; detail: the
- * vertex, refused: the body). When refused, only `detail` and `refused` of the report change, unless
- * it is aliased; what was set for the step stays set, so other ends or a larger dt may follow. */
+ * vertex, refused: the body). When refused, only `detail` and `refused` of the report change,
+ * unless it is aliased; what was set for the step stays set, so other ends or a larger dt may
+ * follow. */
 hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *report);
 
 /* Moves cloth by its own forces, gravity, wind and contacts for dt seconds, and then as hem_resolve

@@ -117,10 +117,11 @@ int main(int argument_count, char **arguments)
            "steps", "vertices", "self", "deformable", "still", "moving", "pinched", "held",
            "of steps", "pins held", "limited", "cut off", "hash");
     bench_plays_each(&plays, run);
-    printf("Crossings of an edge and a face, summed over all steps. Held: vertices, and the part "
-           "of steps that hold any, which must be less than 1%%. Nothing may be pinched. Limited: "
-           "steps in which something ran out; cut off: the iterations of the solve, with or without "
-           "others.\n");
+    printf(
+        "Crossings of an edge and a face, summed over all steps. Held: vertices, and the part "
+        "of steps that hold any, which must be less than 1%%. Nothing may be pinched. Limited: "
+        "steps in which something ran out; cut off: the iterations of the solve, with or without "
+        "others.\n");
     FILE *file = bench_plays_open(&plays, "promise3");
     for (uint32_t i = 0; i < row_count && file != NULL; i++) {
         write_row(file, &rows[i], i == 0);
