@@ -21,7 +21,7 @@
 #define SHORTEST 1e-18f
 
 /* Adds to the block of a vertex. */
-static void add_to(hem_air_now *air, uint32_t vertex, const float block[6][4], uint32_t from)
+static void add_to(hem_air_now *air, uint32_t vertex, float block[6][4], uint32_t from)
 {
     hem_air_now *to = &air[vertex / 4u];
     uint32_t lane = vertex % 4u;
