@@ -20,34 +20,29 @@
 /* A normal longer than this, in square metres, has a direction. */
 #define SHORTEST 1e-18f
 
-/* Adds to the block of a vertex. */
-static void add_to(hem_air_now *air, uint32_t vertex, float block[6][4], uint32_t from)
+/* Adds along n n^T to the block of a vertex. */
+static void add_to(hem_air_now *air, uint32_t vertex, float along, const float n[3])
 {
     hem_air_now *to = &air[vertex / 4u];
     uint32_t lane = vertex % 4u;
-    to->xx[lane] = to->xx[lane] + block[0][from];
-    to->yy[lane] = to->yy[lane] + block[1][from];
-    to->zz[lane] = to->zz[lane] + block[2][from];
-    to->xy[lane] = to->xy[lane] + block[3][from];
-    to->xz[lane] = to->xz[lane] + block[4][from];
-    to->yz[lane] = to->yz[lane] + block[5][from];
+    float x = along * n[0], y = along * n[1], z = along * n[2];
+    to->xx[lane] = to->xx[lane] + x * n[0];
+    to->yy[lane] = to->yy[lane] + y * n[1];
+    to->zz[lane] = to->zz[lane] + z * n[2];
+    to->xy[lane] = to->xy[lane] + x * n[1];
+    to->xz[lane] = to->xz[lane] + x * n[2];
+    to->yz[lane] = to->yz[lane] + y * n[2];
 }
 
-/* along n n^T in four lanes */
-static void outer_4(const hem_vector_4 *n, hem_f4 along, float out[6][4])
-{
-    hem_vector_4 scaled = hem_scale_4(along, n);
-    hem_f4_store(out[0], hem_f4_mul(scaled.x, n->x));
-    hem_f4_store(out[1], hem_f4_mul(scaled.y, n->y));
-    hem_f4_store(out[2], hem_f4_mul(scaled.z, n->z));
-    hem_f4_store(out[3], hem_f4_mul(scaled.x, n->y));
-    hem_f4_store(out[4], hem_f4_mul(scaled.x, n->z));
-    hem_f4_store(out[5], hem_f4_mul(scaled.y, n->z));
-}
+/* Of four triangles, K of corner k is along[k] normal normal^T. */
+typedef struct triangles_in_air {
+    float normal[3][4];
+    float along[3][4];
+} triangles_in_air;
 
-/* Adds K of four triangles to their corners. Lengths by twice the area. */
-static void find_four(const hem_cloth_system *system, hem_body_part part, const hem_vector_4 *flow,
-                      const uint32_t *corners, uint32_t lanes)
+/* Lengths by twice the area. */
+static void look_at_four(const hem_cloth_system *system, hem_body_part part,
+                         const hem_vector_4 *flow, const uint32_t *corners, triangles_in_air *out)
 {
     uint32_t first = part.body->first_vertex;
     const hem_row *x = system->product + first, *velocity = system->moved + first;
@@ -59,13 +54,25 @@ static void find_four(const hem_cloth_system *system, hem_body_part part, const 
     n = hem_scale_4(hem_f4_div(hem_f4_splat(1.0f), hem_f4_max(length, hem_f4_splat(SHORTEST))), &n);
     hem_f4 third =
         hem_f4_mul(hem_f4_splat(system->dt * part.body->material.drag * (1.0f / 6.0f)), length);
+    hem_f4_store(out->normal[0], n.x);
+    hem_f4_store(out->normal[1], n.y);
+    hem_f4_store(out->normal[2], n.z);
     for (uint32_t k = 0; k < 3; k++) {
-        float block[6][4];
         hem_vector_4 moved = hem_gather_4(velocity, corners, k);
         hem_vector_4 past = hem_sub_4(flow, &moved);
-        outer_4(&n, hem_f4_mul(third, hem_f4_abs(hem_dot_4(&n, &past))), block);
+        hem_f4_store(out->along[k], hem_f4_mul(third, hem_f4_abs(hem_dot_4(&n, &past))));
+    }
+}
+
+/* Adds K of four triangles to their corners. */
+static void add_four(const hem_cloth_system *system, uint32_t first, const uint32_t *corners,
+                     uint32_t lanes, const triangles_in_air *four)
+{
+    for (uint32_t k = 0; k < 3; k++) {
         for (uint32_t lane = 0; lane < lanes; lane++) {
-            add_to(system->air, first + corners[3u * lane + k], block, lane);
+            const float n[3] = {four->normal[0][lane], four->normal[1][lane],
+                                four->normal[2][lane]};
+            add_to(system->air, first + corners[3u * lane + k], four->along[k][lane], n);
         }
     }
 }
@@ -80,7 +87,9 @@ static void find(const hem_cloth_system *system, hem_body_part part)
         uint32_t tail[12];
         const uint32_t *corners =
             hem_corners_4(hem_mesh_triangles(part.body->mesh), t, count, tail);
-        find_four(system, part, &flow, corners, hem_lanes_4(t, count));
+        triangles_in_air four;
+        look_at_four(system, part, &flow, corners, &four);
+        add_four(system, part.body->first_vertex, corners, hem_lanes_4(t, count), &four);
     }
 }
 

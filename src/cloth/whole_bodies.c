@@ -208,9 +208,9 @@ static void make_groups(const hem_cloth_system *system)
     hem_whole *wholes = system->wholes;
     for (uint32_t b = 0; b < in->body_count; b++) {
         uint32_t first = in->bodies[b].first_vertex, count = in->bodies[b].mesh->vertex_count;
-        bool free = is_free(system, first, count);
+        bool loose = is_free(system, first, count);
         wholes[b].group = b;
-        wholes[b].mass = free ? hem_sum(system->mass + first, count) : 0.0f;
+        wholes[b].mass = loose ? hem_sum(system->mass + first, count) : 0.0f;
     }
     for (uint32_t i = 0; i < system->guide_count; i++) {
         const hem_cloth_guide *guide = &system->guides[i];
@@ -223,10 +223,10 @@ static void make_groups(const hem_cloth_system *system)
     join_all(system);
     for (uint32_t b = 0; b < in->body_count; b++) {
         hem_whole *first = &wholes[group_of(system, b)];
-        bool free = first->mass > 0.0f && wholes[b].mass > 0.0f;
+        bool loose = first->mass > 0.0f && wholes[b].mass > 0.0f;
         wholes[b].group = group_of(system, b);
         if (first != &wholes[b]) {
-            first->mass = free ? first->mass + wholes[b].mass : 0.0f;
+            first->mass = loose ? first->mass + wholes[b].mass : 0.0f;
         }
     }
 }

@@ -31,7 +31,7 @@ class Text
 
   # Public headers without a source of the same name, by layer. hem.h takes all and belongs to none.
   HEADER_LAYER = { "types" => "base", "port" => "base", "replay" => "world",
-                   "step_in" => "world", "event" => "world" }.freeze
+                   "step_in" => "world", "step_report" => "world", "event" => "world" }.freeze
   EVERYTHING = "inc/hem/hem.h"
 
   LINE_LIMIT = 600
