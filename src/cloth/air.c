@@ -20,60 +20,39 @@
 /* A normal longer than this, in square metres, has a direction. */
 #define SHORTEST 1e-18f
 
+static inline hem_vec3 place_of(const hem_row *row)
+{
+    return (hem_vec3){row->x, row->y, row->z};
+}
+
 /* Adds along n n^T to the block of a vertex. */
-static void add_to(hem_air_now *air, uint32_t vertex, float along, const float n[3])
+static void add_to(hem_air_now *air, uint32_t vertex, float along, hem_vec3 n)
 {
     hem_air_now *to = &air[vertex / 4u];
     uint32_t lane = vertex % 4u;
-    float x = along * n[0], y = along * n[1], z = along * n[2];
-    to->xx[lane] = to->xx[lane] + x * n[0];
-    to->yy[lane] = to->yy[lane] + y * n[1];
-    to->zz[lane] = to->zz[lane] + z * n[2];
-    to->xy[lane] = to->xy[lane] + x * n[1];
-    to->xz[lane] = to->xz[lane] + x * n[2];
-    to->yz[lane] = to->yz[lane] + y * n[2];
+    float x = along * n.x, y = along * n.y, z = along * n.z;
+    to->xx[lane] = to->xx[lane] + x * n.x;
+    to->yy[lane] = to->yy[lane] + y * n.y;
+    to->zz[lane] = to->zz[lane] + z * n.z;
+    to->xy[lane] = to->xy[lane] + x * n.y;
+    to->xz[lane] = to->xz[lane] + x * n.z;
+    to->yz[lane] = to->yz[lane] + y * n.z;
 }
 
-/* Of four triangles, K of corner k is along[k] normal normal^T. */
-typedef struct triangles_in_air {
-    float normal[3][4];
-    float along[3][4];
-} triangles_in_air;
-
-/* Lengths by twice the area. */
-static void look_at_four(const hem_cloth_system *system, hem_body_part part,
-                         const hem_vector_4 *flow, const uint32_t *corners, triangles_in_air *out)
+/* Adds K of a triangle to its corners. Lengths by twice the area. */
+static void add_triangle(const hem_cloth_system *system, uint32_t first, const uint32_t corner[3],
+                         hem_vec3 wind, float scale)
 {
-    uint32_t first = part.body->first_vertex;
-    const hem_row *x = system->product + first, *velocity = system->moved + first;
-    hem_vector_4 at = hem_gather_4(x, corners, 0), p1 = hem_gather_4(x, corners, 1),
-                 p2 = hem_gather_4(x, corners, 2);
-    hem_vector_4 one = hem_sub_4(&p1, &at), two = hem_sub_4(&p2, &at);
-    hem_vector_4 n = hem_cross_4(&one, &two);
-    hem_f4 length = hem_f4_sqrt(hem_dot_4(&n, &n));
-    n = hem_scale_4(hem_f4_div(hem_f4_splat(1.0f), hem_f4_max(length, hem_f4_splat(SHORTEST))), &n);
-    hem_f4 third =
-        hem_f4_mul(hem_f4_splat(system->dt * part.body->material.drag * (1.0f / 6.0f)), length);
-    hem_f4_store(out->normal[0], n.x);
-    hem_f4_store(out->normal[1], n.y);
-    hem_f4_store(out->normal[2], n.z);
+    hem_vec3 x[3];
     for (uint32_t k = 0; k < 3; k++) {
-        hem_vector_4 moved = hem_gather_4(velocity, corners, k);
-        hem_vector_4 past = hem_sub_4(flow, &moved);
-        hem_f4_store(out->along[k], hem_f4_mul(third, hem_f4_abs(hem_dot_4(&n, &past))));
+        x[k] = place_of(&system->product[first + corner[k]]);
     }
-}
-
-/* Adds K of four triangles to their corners. */
-static void add_four(const hem_cloth_system *system, uint32_t first, const uint32_t *corners,
-                     uint32_t lanes, const triangles_in_air *four)
-{
+    hem_vec3 n = hem_cross(hem_sub(x[1], x[0]), hem_sub(x[2], x[0]));
+    float length = hem_sqrt(hem_dot(n, n));
+    n = hem_scale(1.0f / hem_max(length, SHORTEST), n);
     for (uint32_t k = 0; k < 3; k++) {
-        for (uint32_t lane = 0; lane < lanes; lane++) {
-            const float n[3] = {four->normal[0][lane], four->normal[1][lane],
-                                four->normal[2][lane]};
-            add_to(system->air, first + corners[3u * lane + k], four->along[k][lane], n);
-        }
+        hem_vec3 flow = hem_sub(wind, place_of(&system->moved[first + corner[k]]));
+        add_to(system->air, first + corner[k], scale * length * hem_abs(hem_dot(n, flow)), n);
     }
 }
 
@@ -81,15 +60,10 @@ static void find(const hem_cloth_system *system, hem_body_part part)
 {
     const hem_cloth_step_in *in = system->in;
     hem_vec3 wind = system->contacts != NULL ? hem_add(in->wind, system->contacts->fall) : in->wind;
-    hem_vector_4 flow = {hem_f4_splat(wind.x), hem_f4_splat(wind.y), hem_f4_splat(wind.z)};
-    uint32_t count = part.body->mesh->triangle_count;
-    for (uint32_t t = 0; t < count; t += 4) {
-        uint32_t tail[12];
-        const uint32_t *corners =
-            hem_corners_4(hem_mesh_triangles(part.body->mesh), t, count, tail);
-        triangles_in_air four;
-        look_at_four(system, part, &flow, corners, &four);
-        add_four(system, part.body->first_vertex, corners, hem_lanes_4(t, count), &four);
+    const uint32_t *triangles = hem_mesh_triangles(part.body->mesh);
+    float scale = system->dt * part.body->material.drag * (1.0f / 6.0f);
+    for (uint32_t t = 0; t < part.body->mesh->triangle_count; t++) {
+        add_triangle(system, part.body->first_vertex, triangles + 3u * (size_t)t, wind, scale);
     }
 }
 
@@ -106,7 +80,7 @@ void hem_air_make(const hem_cloth_system *system, hem_body_part part, bool first
     for (uint32_t v = begin; v < end; v++) {
         const hem_block3 now = hem_air_block(system, v);
         const hem_row *moved = &system->moved[v];
-        hem_vec3 flow = hem_sub(wind, (hem_vec3){moved->x, moved->y, moved->z});
+        hem_vec3 flow = hem_sub(wind, place_of(moved));
         hem_row *right = &system->residual[v];
         right->x = right->x + ((now.xx * flow.x + now.xy * flow.y) + now.xz * flow.z);
         right->y = right->y + ((now.xy * flow.x + now.yy * flow.y) + now.yz * flow.z);
