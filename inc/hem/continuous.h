@@ -37,6 +37,8 @@ typedef struct hem_continuous_in {
                          * stands for it (000-8 off); it is still listed once */
     bool no_volumes;    /* test all 15 feature pairs of a pair of triangles, without volumes around
                          * vertices and edges (000-9 off) */
+    bool one_by_one;    /* sort out feature pairs one at a time and not four: the same hits, slower;
+                         * for comparisons with tests that know no lanes */
     hem_arena *scratch; /* given back when the call returns */
 } hem_continuous_in;
 

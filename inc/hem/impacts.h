@@ -65,6 +65,7 @@ typedef struct hem_impacts_in {
                           * found: faster where there are many, and all but counters is the same */
     bool every_pair;     /* as in hem_continuous_in */
     bool no_volumes;
+    bool one_by_one;
     bool solid_faces_only; /* of bodies without `self`, only faces, and for vertices of others only
                             * (004-3): edges pass them. For comparisons */
     const struct hem_tangled *tangled; /* null; a world's step names here what is let through */

@@ -86,6 +86,7 @@ static pass *start(const hem_continuous_in *in)
     now->queue.separation = in->separation;
     now->queue.earliest = NULL;
     now->queue.cubic = in->test == HEM_TEST_CUBIC;
+    now->queue.one_by_one = in->one_by_one;
     now->queue.take = list_hit;
     now->queue.to = now;
     hem_feature_pass_points(search, in->scratch);

@@ -65,7 +65,7 @@ static void test_one(hem_hit_queue *queue, hem_contact_kind kind, const hem_feat
 static uint32_t lanes_left(const hem_hit_queue *queue, hem_contact_kind kind,
                            const hem_feature_query *query, uint32_t count)
 {
-    uint32_t lanes = count < 4u ? (1u << count) - 1u : 15u;
+    uint32_t lanes = (1u << count) - 1u;
     if (queue->cubic) {
         return lanes;
     }
@@ -81,10 +81,11 @@ static void look_for_hits(hem_feature_search *search, hem_contact_kind kind)
 {
     hem_hit_queue *queue = queue_of(search);
     hem_query_queue *own = &search->of[kind];
-    for (uint32_t first = 0; first < own->count; first += 4) {
+    uint32_t together = queue->one_by_one ? 1u : 4u;
+    for (uint32_t first = 0; first < own->count; first += together) {
         const hem_feature_query *query = own->query + first;
-        for (uint32_t left = lanes_left(queue, kind, query, own->count - first); left != 0;
-             left &= left - 1u) {
+        uint32_t rest = own->count - first, count = rest < together ? rest : together;
+        for (uint32_t left = lanes_left(queue, kind, query, count); left != 0; left &= left - 1u) {
             test_one(queue, kind, query + hem_bits_lowest(left));
         }
     }

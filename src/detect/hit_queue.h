@@ -22,6 +22,7 @@ struct hem_hit_queue {
     hem_feature_search search; /* what is asked about; it looks here */
     float separation;
     bool cubic;                   /* test by the usual cubic */
+    bool one_by_one;              /* lanes take one query at a time */
     const hem_earliest *earliest; /* or null: hits that cannot change these need not be found */
     hem_hit_take *take;
     void *to; /* where hits are taken to */
@@ -32,7 +33,7 @@ struct hem_hit_queue {
  * their traversal, in bytes; points and the record itself are not part of it. */
 uint64_t hem_hit_queue_bytes(uint32_t leaves, uint32_t traverse_room);
 
-/* Begins with separation, cubic, take and to set, and everything that the search needs. */
+/* Begins with separation, cubic, one_by_one, take and to set, and everything that the search needs. */
 void hem_hit_queue_start(hem_hit_queue *queue, hem_arena *scratch);
 
 #endif

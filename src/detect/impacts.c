@@ -299,6 +299,7 @@ static void look_at(hem_impacts *impacts, uint32_t a, uint32_t b, bool some)
     search->no_volumes = impacts->in.no_volumes;
     queue->separation = impacts->in.separation;
     queue->cubic = false;
+    queue->one_by_one = impacts->in.one_by_one;
     queue->earliest = impacts->in.uncounted && impacts->in.tangled == NULL ? &now->earliest : NULL;
     queue->take = slot_hit;
     queue->to = impacts;

@@ -66,7 +66,7 @@ uint64_t bench_hash_points(const hem_vec3 *points, uint32_t count)
     return hash;
 }
 
-bench_scheme_cost bench_scheme_run(const bench_scheme *motion, bench_setting as)
+bench_scheme_cost bench_scheme_run(const bench_scheme *motion, bench_setting as, bench_tests tests)
 {
     hem_impacts impacts;
     hem_impacts_in in = {.bodies = motion->bodies,
@@ -78,6 +78,7 @@ bench_scheme_cost bench_scheme_run(const bench_scheme *motion, bench_setting as)
                          .vertex_count = motion->vertex_count,
                          .dt = motion->dt,
                          .pass_limit = BENCH_SCHEME_PASSES,
+                         .one_by_one = tests == BENCH_ONE_BY_ONE,
                          .scratch = motion->scratch};
     bench_scheme_cost out = {.seconds = 0.0};
     uint8_t *fate = bench_take(motion->vertex_count, 1);

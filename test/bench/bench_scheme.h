@@ -16,6 +16,9 @@ typedef enum bench_setting {
 
 extern const char *const bench_setting_names[BENCH_SETTINGS];
 
+/* Are feature pairs tested in lanes, four at a time, or one by one, as in the paper? */
+typedef enum bench_tests { BENCH_IN_LANES, BENCH_ONE_BY_ONE, BENCH_TESTS } bench_tests;
+
 /* The same setting for whoever has these switches. */
 #define BENCH_SET(in, setting)                                                                   \
     ((in)->unmarked = (setting) != BENCH_MARKING, (in)->every_pair = (setting) == BENCH_DEFAULT, \
@@ -48,7 +51,7 @@ static inline double bench_scheme_work(const bench_scheme_cost *of)
     return (double)(of->evaluations + of->refit + of->visited);
 }
 
-bench_scheme_cost bench_scheme_run(const bench_scheme *motion, bench_setting as);
+bench_scheme_cost bench_scheme_run(const bench_scheme *motion, bench_setting as, bench_tests tests);
 
 uint64_t bench_hash_points(const hem_vec3 *points, uint32_t count);
 

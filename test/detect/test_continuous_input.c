@@ -160,7 +160,7 @@ void test_without_ends_a_body_stays_where_it_is(void)
 
 void test_every_setting_has_the_same_hits(void)
 {
-    for (uint32_t i = 0; i < 16; i++) {
+    for (uint32_t i = 0; i < 32; i++) {
         hem_continuous_in in = input();
         in.b = (i & 1u) != 0 ? a : b;
         in.separation = (i & 2u) != 0 ? 0.001f : 0.0f;
@@ -169,6 +169,7 @@ void test_every_setting_has_the_same_hits(void)
         memcpy(all, hit_found, count * sizeof *all);
         in.every_pair = (i & 4u) != 0;
         in.no_volumes = (i & 8u) != 0;
+        in.one_by_one = (i & 16u) != 0;
         TEST_ASSERT_EQUAL_UINT32(count, hit_check(&in, "setting"));
         TEST_ASSERT_EQUAL_MEMORY(all, hit_found, count * sizeof *all);
         TEST_ASSERT_TRUE(hit_out.vertex_face_tests >= usual.vertex_face_tests);

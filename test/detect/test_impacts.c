@@ -47,7 +47,7 @@ static uint64_t hash_bytes(const void *from, size_t bytes)
 typedef struct run_setting {
     float separation;
     uint32_t passes;
-    bool unmarked, every_pair, no_volumes, uncounted;
+    bool unmarked, every_pair, no_volumes, one_by_one, uncounted;
     bool strays; /* after each pass some vertices change that no hit has touched */
     bool pins;   /* every other vertex can move only after the second pass */
 } run_setting;
@@ -91,6 +91,7 @@ static void run(const impact_scene *scene, run_setting as, run_seen *seen)
     in.unmarked = as.unmarked;
     in.every_pair = as.every_pair;
     in.no_volumes = as.no_volumes;
+    in.one_by_one = as.one_by_one;
     in.uncounted = as.uncounted;
     if (as.pins) {
         set_pins(scene, 0.0f);
@@ -235,6 +236,24 @@ void test_without_volumes_and_with_every_pair_the_hits_are_the_same(void)
             impact_scene_free(&plain);
             impact_scene_free(&other);
         }
+    }
+}
+
+void test_one_pair_at_a_time_the_hits_are_the_same_to_the_last_bit(void)
+{
+    for (uint32_t i = 0; i < IMPACT_KINDS * hem_test_count(3); i++) {
+        impact_def def = def_of(i % IMPACT_KINDS, i / IMPACT_KINDS);
+        impact_scene in_lanes = impact_scene_make(&def), alone = impact_scene_make(&def);
+        run_setting as = setting_of(i % IMPACT_KINDS, i / IMPACT_KINDS);
+        run(&in_lanes, as, &seen_first);
+        as.one_by_one = true;
+        run(&alone, as, &seen_second);
+        TEST_ASSERT_EQUAL_UINT32_MESSAGE(0, differing(&seen_first, &seen_second),
+                                         impact_name(def.kind));
+        TEST_ASSERT_EQUAL_UINT64(seen_first.evaluations, seen_second.evaluations);
+        assert_same_ends(&in_lanes, &alone);
+        impact_scene_free(&in_lanes);
+        impact_scene_free(&alone);
     }
 }
 

@@ -105,7 +105,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                             .hits = hits,
                             .room = rooms[fuzz_below(&bytes, 4)],
                             .every_pair = fuzz_one_in(&bytes, 4),
-                            .no_volumes = fuzz_one_in(&bytes, 4)};
+                            .no_volumes = fuzz_one_in(&bytes, 4),
+                            .one_by_one = fuzz_one_in(&bytes, 4)};
     in.b = same ? in.a : side_of(&bytes, two.b, 1, two.a->vertex_count);
     if (fuzz_one_in(&bytes, 3)) {
         in.marked_a = marks_of(&bytes, 0);

@@ -7,10 +7,10 @@ module Tables
   # Tests and time of the passes of a step, by setting.
   def motion_marking
     body = rows("marking").map do |row|
-      [row["scene"], row["setting"], grouped(row["tests"]), grouped(row["collisions"]),
+      [row["scene"], row["setting"], row["by"], grouped(row["tests"]), grouped(row["collisions"]),
        *gains(row)]
     end
-    markdown(["scene", "setting", "tests", "collisions", "gain in time", "in work", "p99 / median"], body)
+    markdown(["scene", "setting", "tested", "tests", "collisions", "gain in time", "in work", "p99 / median"], body)
   end
 
   # Of one pass there is no time to compare: all pairs are counted, not tested.
