@@ -28,7 +28,8 @@ extern "C" {
 
 /* Orphan pairs to expect in b meshes of v vertices and f triangles together. They live along
  * borders, and a sheet has about 2 v - f border edges: 284 orphans in a sheet of 10 x 10 vertices,
- * 3,164 in one of 100 x 100, none in most closed surfaces. */
+ * 3,164 in one of 100 x 100, none in most closed surfaces. More triangles than there will be make
+ * it smaller: who wants spare room there names the orphans, too. */
 #define HEM_DEFAULT_ORPHANS(b, v, f)                                                        \
     ((uint32_t)(v) +                                                                        \
      10u * (2u * (uint32_t)(v) > (uint32_t)(f) ? 2u * (uint32_t)(v) - (uint32_t)(f) : 0u) + \

@@ -38,9 +38,10 @@ hem_repel_done hem_repel_contact(const hem_motion *motion, const hem_impact *con
         return (hem_repel_done){0, 0.0f};
     }
     float size = change / lever.compliance;
+    float stick_speed = touching && touch.friction > 0.0f ? def->stick_speed : 0.0f;
     bool stuck;
     hem_vec3 impulse = hem_friction(&lever, contact->normal, relative, touch.friction * size,
-                                    touching ? def->stick_speed : 0.0f, &stuck);
+                                    stick_speed, &stuck);
     if (change > 0.0f) {
         *press = pressed;
     }

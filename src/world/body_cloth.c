@@ -22,6 +22,8 @@ hem_status hem_world_make_cloth(hem_world *world, const hem_body_def *def, const
     hem_status status = hem_cloth_build(&scratch, &cloth, &made, detail);
     if (status == HEM_OK) {
         status = hem_cloth_material_check(&def->cloth, made);
+    }
+    if (status == HEM_OK) {
         hem_world_note_scratch(world, &scratch);
     }
     return status;

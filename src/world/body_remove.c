@@ -191,7 +191,7 @@ static void remove_at(hem_world *world, uint32_t removed)
     world->orphan_count = used.orphans;
     world->tree_bytes = used.tree_bytes;
     world->cloth_bytes = used.cloth_bytes;
-    world->contact_count = 0;
+    hem_world_erase_contacts_from(world, 0);
     erase_behind(world, &used, &before);
 }
 

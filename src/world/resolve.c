@@ -224,6 +224,7 @@ static void commit(hem_step_now *step)
     for (uint32_t i = 0; i < world->body_count; i++) {
         hem_world_bodies(world)[i].motion = 0;
     }
+    hem_world_erase_contacts_from(world, world->contact_count);
     world->step++;
     world->may_be_tangled =
         step->may_be_tangled || step->report->pinched > 0 || hem_step_leaves_edges(step);

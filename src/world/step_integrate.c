@@ -160,6 +160,12 @@ void hem_step_integrate(hem_step_now *step)
     uint32_t mark = hem_arena_mark(&step->scratch), count = 0;
     const hem_limits *limits = &step->in->limits;
     hem_cloth_body *bodies = take_bodies(step, &count);
+    phase->limit = limits->cloth_iterations;
+    phase->sweep_limit = limits->cloth_passes;
+    if (bodies != NULL && count == 0) {
+        hem_arena_release(&step->scratch, mark);
+        return;
+    }
     const hem_surface *surfaces = take_surfaces(step);
     hem_cloth_step_in in = hem_default_cloth_step_in(step->in->dt);
     in.motion = step->motion;
@@ -180,8 +186,6 @@ void hem_step_integrate(hem_step_now *step)
                                    .ease = step->in->cloth_gaps == (uint32_t)HEM_GAPS_BY_SHIFTS};
     uint64_t needed = bodies == NULL ? 0 : bytes_of_solve(&in, contacts.count);
     bool fits = needed <= step->scratch.capacity - step->scratch.used;
-    phase->limit = limits->cloth_iterations;
-    phase->sweep_limit = limits->cloth_passes;
     if (!fits) {
         hem_step_note_lack(step, needed);
     }
@@ -190,7 +194,7 @@ void hem_step_integrate(hem_step_now *step)
         phase->undone = count;
         step->limited = true;
         forget(step);
-    } else if (count > 0) {
+    } else {
         solve(step, &in, &contacts);
     }
     hem_arena_release(&step->scratch, mark);

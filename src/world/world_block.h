@@ -6,6 +6,8 @@
 #include "detect/small_impact.h"
 #include "hem/world.h"
 
+#include <string.h>
+
 /* A region of the block, by its offset. */
 static inline const void *hem_world_part(const hem_world *world, uint32_t offset)
 {
@@ -36,6 +38,14 @@ HEM_WORLD_ACCESSOR(bend_scales, float)
 static inline hem_small_impact *hem_world_contact_room(hem_world *world)
 {
     return hem_world_part_to_change(world, world->offset.contacts);
+}
+
+/* Room that no contact uses is zero, as in every region: a step has its impacts there. */
+static inline void hem_world_erase_contacts_from(hem_world *world, uint32_t first)
+{
+    hem_small_impact *room = hem_world_contact_room(world);
+    world->contact_count = first;
+    memset(room + first, 0, (size_t)(world->caps.contacts - first) * sizeof *room);
 }
 
 bool hem_world_is_valid(const hem_world *world);

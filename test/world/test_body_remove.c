@@ -252,6 +252,15 @@ void test_velocities_and_masses_move_with_their_bodies(void)
     }
 }
 
+/* Every region is zero, but for the handles that were given and what the last step tells. */
+static void check_nothing_is_left(void)
+{
+    const uint8_t *bytes = (const uint8_t *)world;
+    for (uint32_t at = world->offset.bodies; at < world->offset.events; at++) {
+        TEST_ASSERT_EQUAL_UINT8_MESSAGE(0, bytes[at], "a byte that nothing uses");
+    }
+}
+
 void test_a_world_that_was_emptied_is_a_new_one(void)
 {
     test_random random = {64};
@@ -263,6 +272,25 @@ void test_a_world_that_was_emptied_is_a_new_one(void)
     }
     check_against_scratch();
     TEST_ASSERT_EQUAL_UINT32(0, world->tree_bytes);
+}
+
+void test_what_steps_leave_goes_with_the_bodies(void)
+{
+    hem_step_in in = hem_default_step_in(0.01f);
+    hem_report report;
+    hem_body sheets[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        world_shape shape = world_shape_sheet(5, 5, (hem_vec3){0.0f, 0.0f, 0.0005f * (float)i});
+        sheets[i] = world_shape_add(world, &shape);
+        world_shape_free(&shape);
+    }
+    for (uint32_t step = 0; step < 3; step++) {
+        TEST_ASSERT_TRUE(hem_resolve(world, &in, &report) >= HEM_OK);
+        TEST_ASSERT_TRUE(report.contacts.used > 0);
+    }
+    TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, sheets[0]));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, sheets[1]));
+    check_nothing_is_left();
 }
 
 void test_a_handle_is_never_given_twice(void)
