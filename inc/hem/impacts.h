@@ -101,9 +101,11 @@ typedef struct hem_impacts {
 uint64_t hem_impacts_bytes(const hem_moving_body *bodies, uint32_t body_count,
                            uint32_t vertex_count);
 
-/* Begins. Linear time.
+/* Begins. Linear time where trees come in the order of their addresses; else every two bodies are
+ * compared, which is nothing beside a pass.
  * HEM_OK; HEM_NULL; HEM_ALIASED (the ends lie on something else that is given, or something does in
- * the free part of the scratch; of a mesh or a tree: bad_body); HEM_BAD_COUNT (no bodies or
+ * the free part of the scratch; of a mesh or a tree: bad_body; or two bodies have one tree:
+ * bad_body is the second); HEM_BAD_COUNT (no bodies or
  * vertices, or a mesh and a tree that do not belong together; bad_body); HEM_BAD_DEFINITION (trees
  * with different axes, or one whose mesh does not know the orphan pairs that looking for its own
  * hits takes; bad_body); HEM_BAD_INDEX (bodies whose vertices overlap, are out of order or too
@@ -122,7 +124,8 @@ hem_status hem_impacts_start(hem_impacts *impacts, const hem_impacts_in *in);
 hem_status hem_impacts_pass(hem_impacts *impacts);
 
 /* Between passes: the caller has changed the velocity of a movable vertex although no hit of the
- * last pass has touched it. */
+ * last pass has touched it. Nothing happens where there is no such vertex, or it is not movable:
+ * what it has for a velocity is not looked at, and its end stays where the caller put it. */
 void hem_impacts_mark(hem_impacts *impacts, uint32_t vertex);
 
 /* Between passes: inverse masses have changed, so the next pass looks at everything. */

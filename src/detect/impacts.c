@@ -148,8 +148,21 @@ static hem_status check_body(const hem_impacts_in *in, uint32_t number)
     return HEM_OK;
 }
 
+/* Does one of the bodies before this one name its tree? `highest` is the highest address of theirs:
+ * trees that come in the order of their addresses, as those of a world do, need no other look. */
+static bool shares_tree(const hem_impacts_in *in, uint32_t number, uintptr_t highest)
+{
+    const hem_tree *tree = in->bodies[number].tree;
+    bool shared = false;
+    for (uint32_t i = 0; (uintptr_t)tree <= highest && i < number; i++) {
+        shared = shared || in->bodies[i].tree == tree;
+    }
+    return shared;
+}
+
 static hem_status check_bodies(hem_impacts *impacts, const hem_impacts_in *in)
 {
+    uintptr_t highest = 0;
     for (uint32_t i = 0; i < in->body_count; i++) {
         hem_status status = check_body(in, i);
         if (status != HEM_OK) {
@@ -159,6 +172,11 @@ static hem_status check_bodies(hem_impacts *impacts, const hem_impacts_in *in)
         if (i > 0 && end_of(&in->bodies[i - 1u]) > in->bodies[i].first_vertex) {
             return refuse(impacts, HEM_BAD_INDEX, i, HEM_NONE);
         }
+        uintptr_t at = (uintptr_t)in->bodies[i].tree;
+        if (shares_tree(in, i, highest)) {
+            return refuse(impacts, HEM_ALIASED, i, HEM_NONE);
+        }
+        highest = at > highest ? at : highest;
     }
     return HEM_OK;
 }
@@ -503,7 +521,8 @@ hem_status hem_impacts_pass(hem_impacts *impacts)
 
 void hem_impacts_mark(hem_impacts *impacts, uint32_t vertex)
 {
-    if (impacts != NULL && impacts->state != NULL && vertex < impacts->in.vertex_count) {
+    if (impacts != NULL && impacts->state != NULL && vertex < impacts->in.vertex_count &&
+        impacts->in.inverse_mass[vertex] > 0.0f) {
         hem_bits_add(impacts->state->marked, vertex);
     }
 }

@@ -3,6 +3,7 @@
 #include "unity.h"
 
 #include "base/bits.h"
+#include "feature_body.h"
 #include "guarded_block.h"
 #include "impact_scene.h"
 #include "plain_impulse.h"
@@ -246,6 +247,24 @@ void test_what_hits_have_touched_is_told(void)
     hem_impacts_refresh(&impacts);
 }
 
+/* Of a vertex without a velocity that is looked at, where it ends is the caller's. */
+void test_a_mark_does_not_move_what_cannot_move(void)
+{
+    uint32_t pinned = scene.moving[1].first_vertex + 2u;
+    scene.inverse_mass[pinned] = 0.0f;
+    scene.velocity[pinned] = (hem_vec3){NAN, INFINITY, 1.0f};
+    scene.end[pinned] = scene.start[pinned];
+    hem_vec3 before = scene.end[pinned];
+    TEST_ASSERT_EQUAL(HEM_OK, hem_impacts_start(&impacts, &in));
+    TEST_ASSERT_EQUAL(HEM_LIMITED, hem_impacts_pass(&impacts));
+    hem_impacts_mark(&impacts, pinned);
+    TEST_ASSERT_FALSE(hem_bits_has(hem_impacts_touched(&impacts), pinned));
+    answer_all();
+    TEST_ASSERT_TRUE(hem_impacts_pass(&impacts) >= HEM_OK);
+    TEST_ASSERT_EQUAL_MEMORY(&before, &scene.end[pinned], sizeof before);
+    hem_impacts_end(&impacts);
+}
+
 /* ------------------------------------------------------------------------------------ the scratch
  */
 
@@ -385,6 +404,43 @@ void test_bodies_that_overlap_or_stick_out_are_refused(void)
     scene.moving[0] = scene.moving[1];
     scene.moving[1] = kept; /* out of order */
     assert_refused(HEM_BAD_INDEX, 1, HEM_NONE);
+}
+
+void test_two_bodies_with_one_tree_are_refused(void)
+{
+    /* The one grid is as large as the other, so that nothing else is wrong with it. */
+    TEST_ASSERT_EQUAL_UINT32(scene.moving[0].mesh->vertex_count,
+                             scene.moving[1].mesh->vertex_count);
+    hem_moving_body bodies[3] = {scene.moving[0], scene.moving[1], scene.moving[0]};
+    tree_body other = tree_body_grid(2, 2, 0.01f);
+    feature_body_finish(&other);
+    bodies[1].tree = bodies[0].tree;
+    in.bodies = bodies;
+    assert_refused(HEM_ALIASED, 1, HEM_NONE);
+    /* With another one between them, whatever the order of their addresses. */
+    for (uint32_t first = 0; first < 2; first++) {
+        uint32_t count = scene.moving[first].mesh->vertex_count;
+        bodies[0] = bodies[2] = scene.moving[first];
+        bodies[0].first_vertex = 0;
+        bodies[1] = (hem_moving_body){other.mesh, other.tree, count, true};
+        bodies[2].first_vertex = count + 4u;
+        hem_impacts_in three = in;
+        three.body_count = 3;
+        three.vertex_count = 2u * count + 4u;
+        three.start = calloc(three.vertex_count, sizeof *three.start);
+        three.end = calloc(three.vertex_count, sizeof *three.end);
+        three.velocity = calloc(three.vertex_count, sizeof *three.velocity);
+        float *inverse_mass = calloc(three.vertex_count, sizeof *inverse_mass);
+        three.inverse_mass = inverse_mass;
+        TEST_ASSERT_EQUAL(HEM_ALIASED, hem_impacts_start(&impacts, &three));
+        TEST_ASSERT_EQUAL_UINT32(2, impacts.bad_body);
+        TEST_ASSERT_EQUAL_UINT32(0, scratch.used);
+        free((void *)three.start);
+        free(three.end);
+        free((void *)three.velocity);
+        free(inverse_mass);
+    }
+    tree_body_free(&other);
 }
 
 void test_trees_with_other_axes_and_meshes_without_orphans_are_refused(void)
