@@ -71,9 +71,10 @@ uint64_t hem_front_pairs_bytes(const hem_tree *a, const hem_tree *b);
  * and that is counted. Where there are more pairs than fit, the smallest are kept.
  *
  * Time: the list, what has come closer since, and sorting. HEM_OK; HEM_LIMITED (pairs were left
- * out); HEM_NULL; HEM_BAD_DEFINITION (not a front, trees of different kinds, or one that is fitted
- * on demand); HEM_NOT_FINITE, HEM_OUT_OF_RANGE (epsilon is NaN or infinite, negative, or larger
- * than the domain); HEM_FULL_SCRATCH (see `needed`). */
+ * out); HEM_NULL; HEM_ALIASED (something that is given lies in the free part of the scratch);
+ * HEM_BAD_DEFINITION (not a front, trees of different kinds, or one that is fitted on demand);
+ * HEM_NOT_FINITE, HEM_OUT_OF_RANGE (epsilon is NaN or infinite, negative, or larger than the
+ * domain); HEM_FULL_SCRATCH (see `needed`). */
 hem_status hem_front_pairs(hem_front *front, const hem_front_in *in, hem_front_out *out);
 
 /* ---- contacts that keep their points (002-17) ---- */

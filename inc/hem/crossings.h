@@ -51,11 +51,10 @@ uint64_t hem_crossings_bytes(const hem_tree *a, const hem_tree *b);
  * HEM_OK; HEM_LIMITED (crossings were left out); HEM_NULL; HEM_BAD_COUNT (a mesh and a tree that do
  * not belong together); HEM_BAD_DEFINITION (trees of different kinds, a tree that is fitted on
  * demand, one tree with two meshes or positions, or one body whose mesh does not know its orphan
- * pairs); HEM_BAD_INDEX (two bodies' vertices have the
- * same numbers, or numbers past 2^32 - 2); HEM_ALIASED (the room for crossings lies in the
- * scratch); HEM_OUT_OF_RANGE (positions are not those that a tree is fitted to); HEM_FULL_SCRATCH
- * (see `needed`). When refused, only `out` changes, and after HEM_OUT_OF_RANGE the room for
- * crossings may. */
+ * pairs); HEM_BAD_INDEX (two bodies' vertices have the same numbers, or numbers past 2^32 - 2);
+ * HEM_ALIASED (something that is given lies in the free part of the scratch); HEM_OUT_OF_RANGE
+ * (positions are not those that a tree is fitted to); HEM_FULL_SCRATCH (see `needed`). When
+ * refused, only `out` changes, and after HEM_OUT_OF_RANGE the room for crossings may. */
 hem_status hem_crossings(const hem_crossings_in *in, hem_crossings_out *out);
 
 #ifdef __cplusplus

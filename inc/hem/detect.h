@@ -52,9 +52,10 @@ uint64_t hem_intersect_bytes(const hem_tree *a, const hem_tree *b);
  * vertex are not compared. Where there are more than fit, the smallest are kept, by first and then
  * second, and the rest is counted. With first_only, the first pair that the walk comes to.
  *
- * HEM_OK; HEM_LIMITED (pairs were left out); HEM_NULL; HEM_BAD_DEFINITION (trees of different
- * kinds, or one that is fitted on demand); HEM_OUT_OF_RANGE (positions are not those that the tree
- * is fitted to); HEM_FULL_SCRATCH (see `needed`). */
+ * HEM_OK; HEM_LIMITED (pairs were left out); HEM_NULL; HEM_ALIASED (something that is given lies in
+ * the free part of the scratch); HEM_BAD_DEFINITION (trees of different kinds, or one that is
+ * fitted on demand); HEM_OUT_OF_RANGE (positions are not those that the tree is fitted to);
+ * HEM_FULL_SCRATCH (see `needed`). */
 hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out);
 
 /* First contact: when do two bodies first meet, if only single moments can be looked at?

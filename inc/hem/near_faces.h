@@ -44,10 +44,11 @@ uint64_t hem_near_faces_bytes(const hem_tree *a, const hem_tree *b);
  * compared. Where there are more than fit, the smallest are kept, by first and then second, and the
  * rest is counted. With first_only, the first pair that the walk comes to.
  *
- * HEM_OK; HEM_LIMITED (pairs were left out); HEM_NULL; HEM_BAD_DEFINITION (trees of different
- * kinds, or one that is fitted on demand); HEM_NOT_FINITE (epsilon); HEM_OUT_OF_RANGE
- * (epsilon is negative or larger than the domain, or positions are not those that the tree is
- * fitted to); HEM_FULL_SCRATCH (see `needed`). */
+ * HEM_OK; HEM_LIMITED (pairs were left out); HEM_NULL; HEM_ALIASED (something that is given lies in
+ * the free part of the scratch); HEM_BAD_DEFINITION (trees of different kinds, or one that is
+ * fitted on demand); HEM_NOT_FINITE (epsilon); HEM_OUT_OF_RANGE (epsilon is negative or larger than
+ * the domain, or positions are not those that the tree is fitted to); HEM_FULL_SCRATCH (see
+ * `needed`). */
 hem_status hem_near_faces(const hem_near_faces_in *in, hem_near_faces_out *out);
 
 /* Where two faces are closest. */
@@ -91,12 +92,13 @@ typedef struct hem_face_contacts_out {
  * triangle with that of the second between them; the two must share an edge.
  *
  * Time: two times hem_closest_faces a pair, and sorting. Memory: HEM_FACE_CONTACTS_BYTES of
- * scratch. HEM_OK; HEM_LIMITED (contacts were left out); HEM_NULL; HEM_BAD_DEFINITION (one body
- * with quads and without); HEM_BAD_COUNT (quads of an odd number of triangles); HEM_BAD_INDEX
- * (detail: a pair names a triangle that does not exist, or one that it shares a vertex with);
- * HEM_BAD_TRIANGLE (detail: it and its other half do not share one edge); HEM_NOT_FINITE (dt, or
- * detail: the vertex whose velocity is not), HEM_OUT_OF_RANGE (dt is negative, or detail: the
- * vertex whose position is out of the domain); HEM_FULL_SCRATCH (detail: the bytes needed). */
+ * scratch. HEM_OK; HEM_LIMITED (contacts were left out); HEM_NULL; HEM_ALIASED (something that is
+ * given lies in the free part of the scratch); HEM_BAD_DEFINITION (one body with quads and
+ * without); HEM_BAD_COUNT (quads of an odd number of triangles); HEM_BAD_INDEX (detail: a pair
+ * names a triangle that does not exist, or one that it shares a vertex with); HEM_BAD_TRIANGLE
+ * (detail: it and its other half do not share one edge); HEM_NOT_FINITE (dt, or detail: the vertex
+ * whose velocity is not), HEM_OUT_OF_RANGE (dt is negative, or detail: the vertex whose position is
+ * out of the domain); HEM_FULL_SCRATCH (detail: the bytes needed). */
 hem_status hem_face_contacts(const hem_face_contacts_in *in, hem_face_contacts_out *out);
 
 #ifdef __cplusplus

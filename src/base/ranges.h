@@ -20,4 +20,22 @@ static inline bool hem_in_free_part(const hem_arena *arena, const void *pointer,
                               bytes);
 }
 
+/* Bytes from somewhere on. */
+typedef struct hem_range {
+    const void *begin;
+    uint64_t bytes;
+} hem_range;
+
+/* The same of several ranges, and of the arena itself. */
+static inline bool hem_any_in_free_part(const hem_arena *arena, const hem_range *ranges,
+                                        uint32_t count)
+{
+    bool any = hem_in_free_part(arena, arena, sizeof *arena);
+    for (uint32_t i = 0; i < count; i++) {
+        any = any ||
+              (ranges[i].bytes > 0 && hem_in_free_part(arena, ranges[i].begin, ranges[i].bytes));
+    }
+    return any;
+}
+
 #endif

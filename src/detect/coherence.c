@@ -4,6 +4,7 @@
 #include "base/ranges.h"
 #include "base/real.h"
 #include "detect/pair_list.h"
+#include "detect/side.h"
 #include "hem/port.h"
 #include "tree/front.h"
 
@@ -117,14 +118,30 @@ static void run(hem_front *front, const hem_front_in *in, hem_front_out *out)
     hem_arena_release(in->scratch, mark);
 }
 
-static hem_status check(const hem_front *front, const hem_front_in *in)
+static bool in_free_part(const hem_front *front, const hem_front_in *in, const hem_front_out *out)
+{
+    const hem_range given[] = {{front, HEM_FRONT_BYTES(front->capacity)},
+                               {in, sizeof *in},
+                               {out, sizeof *out},
+                               {in->pairs, (uint64_t)in->room * sizeof *in->pairs}};
+    return hem_any_in_free_part(in->scratch, given, sizeof given / sizeof given[0]) ||
+           hem_tree_in_free_part(in->a, NULL, in->scratch) ||
+           hem_tree_in_free_part(in->b, NULL, in->scratch);
+}
+
+static hem_status check(const hem_front *front, const hem_front_in *in, const hem_front_out *out)
 {
     if (in->a == NULL || in->b == NULL || in->scratch == NULL ||
         (in->pairs == NULL && in->room > 0)) {
         return HEM_NULL;
     }
-    if (front->cookie != FRONT_COOKIE || in->a->axis_count != in->b->axis_count ||
-        in->a->partial != 0 || in->b->partial != 0) {
+    if (front->cookie != FRONT_COOKIE) {
+        return HEM_BAD_DEFINITION;
+    }
+    if (in_free_part(front, in, out)) {
+        return HEM_ALIASED;
+    }
+    if (in->a->axis_count != in->b->axis_count || in->a->partial != 0 || in->b->partial != 0) {
         return HEM_BAD_DEFINITION;
     }
     if (!hem_is_finite(in->epsilon)) {
@@ -138,7 +155,7 @@ hem_status hem_front_pairs(hem_front *front, const hem_front_in *in, hem_front_o
     if (front == NULL || in == NULL || out == NULL) {
         return HEM_NULL;
     }
-    hem_status status = check(front, in);
+    hem_status status = check(front, in, out);
     if (status != HEM_OK) {
         return status;
     }

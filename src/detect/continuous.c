@@ -164,13 +164,27 @@ static hem_status check_positions(const hem_continuous_in *in, hem_continuous_ou
     return HEM_OK;
 }
 
+/* Of what is given besides the sides: what is read or written during the pass, in the part of the
+ * scratch that the pass writes to. */
+static bool in_free_part(const hem_continuous_in *in, const hem_continuous_out *out)
+{
+    uint64_t words_a = in->marked_a == NULL ? 0 : HEM_BIT_WORDS(in->a.mesh->vertex_count);
+    uint64_t words_b = in->marked_b == NULL ? 0 : HEM_BIT_WORDS(in->b.mesh->vertex_count);
+    const hem_range given[] = {{in, sizeof *in},
+                               {out, sizeof *out},
+                               {in->hits, (uint64_t)in->room * sizeof *in->hits},
+                               {in->marked_a, words_a * sizeof *in->marked_a},
+                               {in->marked_b, words_b * sizeof *in->marked_b}};
+    return hem_any_in_free_part(in->scratch, given, sizeof given / sizeof given[0]);
+}
+
 static hem_status check(const hem_continuous_in *in, const hem_continuous_out *out)
 {
     if (in == NULL || out == NULL || in->scratch == NULL || (in->hits == NULL && in->room > 0) ||
         (in->marked_a == NULL) != (in->marked_b == NULL)) {
         return HEM_NULL;
     }
-    hem_status status = hem_sides_check(&in->a, &in->b);
+    hem_status status = hem_sides_check(&in->a, &in->b, in->scratch);
     if (status != HEM_OK) {
         return status;
     }
@@ -178,7 +192,7 @@ static hem_status check(const hem_continuous_in *in, const hem_continuous_out *o
         (is_same(in) && (in->a.ends != in->b.ends || in->marked_a != in->marked_b))) {
         return HEM_BAD_DEFINITION;
     }
-    if (hem_in_free_part(in->scratch, in->hits, (uint64_t)in->room * sizeof *in->hits)) {
+    if (in_free_part(in, out)) {
         return HEM_ALIASED;
     }
     if (!hem_is_finite(in->separation)) {

@@ -288,11 +288,14 @@ hem_status hem_crossings(const hem_crossings_in *in, hem_crossings_out *out)
         (in->crossings == NULL && in->room > 0)) {
         return HEM_NULL;
     }
-    hem_status status = hem_sides_check(&in->a, &in->b);
+    hem_status status = hem_sides_check(&in->a, &in->b, in->scratch);
     if (status != HEM_OK) {
         return status;
     }
-    if (hem_in_free_part(in->scratch, in->crossings, (uint64_t)in->room * sizeof *in->crossings)) {
+    const hem_range given[] = {{in, sizeof *in},
+                               {out, sizeof *out},
+                               {in->crossings, (uint64_t)in->room * sizeof *in->crossings}};
+    if (hem_any_in_free_part(in->scratch, given, sizeof given / sizeof given[0])) {
         return HEM_ALIASED;
     }
     *out = (hem_crossings_out){0};

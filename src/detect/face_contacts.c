@@ -4,9 +4,11 @@
  * written there. That takes no room for contacts that are not kept, and moves none. */
 #include "hem/near_faces.h"
 
+#include "base/ranges.h"
 #include "base/real.h"
 #include "base/sort.h"
 #include "detect/face_measure.h"
+#include "detect/side.h"
 #include "hem/port.h"
 
 static bool share_a_vertex(const hem_faces *a, const hem_faces *b, hem_pair pair)
@@ -113,12 +115,25 @@ static hem_status check(const hem_face_contacts_in *in, hem_face_contacts_out *o
     return status;
 }
 
+static bool in_free_part(const hem_face_contacts_in *in, const hem_face_contacts_out *out)
+{
+    const hem_range given[] = {{in, sizeof *in},
+                               {out, sizeof *out},
+                               {in->pairs, (uint64_t)in->pair_count * sizeof *in->pairs},
+                               {in->contacts, (uint64_t)in->room * sizeof *in->contacts}};
+    return hem_any_in_free_part(in->scratch, given, sizeof given / sizeof given[0]) ||
+           hem_side_in_free_part(&in->a, in->scratch) || hem_side_in_free_part(&in->b, in->scratch);
+}
+
 hem_status hem_face_contacts(const hem_face_contacts_in *in, hem_face_contacts_out *out)
 {
     if (in == NULL || out == NULL || in->a.mesh == NULL || in->b.mesh == NULL ||
         in->a.positions == NULL || in->b.positions == NULL || in->scratch == NULL ||
         (in->pairs == NULL && in->pair_count > 0) || (in->contacts == NULL && in->room > 0)) {
         return HEM_NULL;
+    }
+    if (in_free_part(in, out)) {
+        return HEM_ALIASED;
     }
     *out = (hem_face_contacts_out){.detail = {.index = HEM_NONE}};
     hem_status status = check(in, out);

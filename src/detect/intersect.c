@@ -2,8 +2,10 @@
 #include "hem/detect.h"
 
 #include "base/bits.h"
+#include "base/ranges.h"
 #include "detect/leaf_pairs.h"
 #include "detect/pair_list.h"
+#include "detect/side.h"
 #include "hem/port.h"
 #include "narrow/triangle_pairs.h"
 #include "tree/tree_parts.h"
@@ -108,14 +110,28 @@ static hem_status run(pass *now)
     return pairs.misfit ? HEM_OUT_OF_RANGE : HEM_OK;
 }
 
-hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out)
+static hem_status check(const hem_intersect_in *in, const hem_intersect_out *out)
 {
     if (in == NULL || out == NULL || in->a == NULL || in->b == NULL || in->positions_a == NULL ||
         in->positions_b == NULL || in->scratch == NULL || (in->pairs == NULL && in->room > 0)) {
         return HEM_NULL;
     }
-    if (in->a->axis_count != in->b->axis_count || in->a->partial != 0 || in->b->partial != 0) {
-        return HEM_BAD_DEFINITION;
+    const hem_range given[] = {
+        {in, sizeof *in}, {out, sizeof *out}, {in->pairs, (uint64_t)in->room * sizeof *in->pairs}};
+    if (hem_any_in_free_part(in->scratch, given, sizeof given / sizeof given[0]) ||
+        hem_tree_in_free_part(in->a, in->positions_a, in->scratch) ||
+        hem_tree_in_free_part(in->b, in->positions_b, in->scratch)) {
+        return HEM_ALIASED;
+    }
+    bool fitting = in->a->axis_count == in->b->axis_count;
+    return fitting && in->a->partial == 0 && in->b->partial == 0 ? HEM_OK : HEM_BAD_DEFINITION;
+}
+
+hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out)
+{
+    hem_status status = check(in, out);
+    if (status != HEM_OK) {
+        return status;
     }
     *out = (hem_intersect_out){0};
     uint64_t needed = hem_intersect_bytes(in->a, in->b);
@@ -125,7 +141,7 @@ hem_status hem_intersect(const hem_intersect_in *in, hem_intersect_out *out)
     }
     pass now = {.in = in, .out = out, .found = {.pairs = in->pairs, .room = in->room}};
     uint32_t saved = hem_fp_enter();
-    hem_status status = run(&now);
+    status = run(&now);
     hem_pair_list_finish(&now.found);
     hem_fp_leave(saved);
     if (status != HEM_OK) {

@@ -2,10 +2,12 @@
 #include "hem/near_faces.h"
 
 #include "base/bits.h"
+#include "base/ranges.h"
 #include "base/real.h"
 #include "detect/leaf_pairs.h"
 #include "detect/near_queue.h"
 #include "detect/pair_list.h"
+#include "detect/side.h"
 #include "hem/port.h"
 #include "narrow/faces.h"
 #include "narrow/triangle_triangle.h"
@@ -201,6 +203,13 @@ static hem_status check(const hem_near_faces_in *in, const hem_near_faces_out *o
     if (in == NULL || out == NULL || in->a == NULL || in->b == NULL || in->positions_a == NULL ||
         in->positions_b == NULL || in->scratch == NULL || (in->pairs == NULL && in->room > 0)) {
         return HEM_NULL;
+    }
+    const hem_range given[] = {
+        {in, sizeof *in}, {out, sizeof *out}, {in->pairs, (uint64_t)in->room * sizeof *in->pairs}};
+    if (hem_any_in_free_part(in->scratch, given, sizeof given / sizeof given[0]) ||
+        hem_tree_in_free_part(in->a, in->positions_a, in->scratch) ||
+        hem_tree_in_free_part(in->b, in->positions_b, in->scratch)) {
+        return HEM_ALIASED;
     }
     if (in->a->axis_count != in->b->axis_count || in->a->partial != 0 || in->b->partial != 0) {
         return HEM_BAD_DEFINITION;

@@ -104,11 +104,14 @@ static hem_status check(const hem_proximity_in *in, const hem_proximity_out *out
         (in->contacts == NULL && in->room > 0)) {
         return HEM_NULL;
     }
-    hem_status status = hem_sides_check(&in->a, &in->b);
+    hem_status status = hem_sides_check(&in->a, &in->b, in->scratch);
     if (status != HEM_OK) {
         return status;
     }
-    if (hem_in_free_part(in->scratch, in->contacts, (uint64_t)in->room * sizeof *in->contacts)) {
+    const hem_range given[] = {{in, sizeof *in},
+                               {out, sizeof *out},
+                               {in->contacts, (uint64_t)in->room * sizeof *in->contacts}};
+    if (hem_any_in_free_part(in->scratch, given, sizeof given / sizeof given[0])) {
         return HEM_ALIASED;
     }
     if (!hem_is_finite(in->epsilon) || !hem_is_finite(in->dt)) {

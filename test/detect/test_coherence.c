@@ -271,3 +271,22 @@ void test_what_makes_no_sense_is_refused(void)
     TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_front_pairs(front, &in, &out));
     TEST_ASSERT_EQUAL_UINT32(0, front->steps);
 }
+
+void test_nothing_that_is_given_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    hem_front *front = make(100);
+    hem_front_in good = input(&sheet, &other), in = good;
+    uint8_t *inside = (uint8_t *)scratch_memory + 64;
+    in.a = (hem_tree *)(void *)inside;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_front_pairs(front, &in, &out));
+    in = good;
+    in.b = (hem_tree *)(void *)inside;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_front_pairs(front, &in, &out));
+    in = good;
+    in.pairs = (hem_pair *)(void *)inside;
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_front_pairs(front, &in, &out));
+    memcpy(inside, front, sizeof *front);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_front_pairs((hem_front *)(void *)inside, &good, &out));
+    TEST_ASSERT_EQUAL_UINT32(0, front->steps);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_front_pairs(front, &good, &out));
+}

@@ -319,6 +319,43 @@ void test_sides_and_lists_that_do_not_fit_are_refused(void)
     refused(HEM_ALIASED, &in);
 }
 
+void test_nothing_that_is_given_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    uint32_t marks[8] = {0};
+    uint8_t *inside = (uint8_t *)hem_arena_take(hit_check_scratch(), 1, 16) + 64;
+    hem_arena_release(hit_check_scratch(), 0);
+    hem_vec3 *points = (hem_vec3 *)(void *)inside;
+    for (uint32_t what = 0; what < 10; what++) {
+        hem_continuous_in in = input();
+        in.marked_a = in.marked_b = marks;
+        in.marked_a = what == 0 ? (uint32_t *)(void *)inside : in.marked_a;
+        in.marked_b = what == 1 ? (uint32_t *)(void *)inside : in.marked_b;
+        in.a.positions = what == 2 ? points : in.a.positions;
+        in.b.positions = what == 3 ? points : in.b.positions;
+        in.a.ends = what == 4 ? points : in.a.ends;
+        in.b.ends = what == 5 ? points : in.b.ends;
+        in.a.mesh = what == 6 ? (hem_mesh *)(void *)inside : in.a.mesh;
+        in.b.mesh = what == 7 ? (hem_mesh *)(void *)inside : in.b.mesh;
+        in.a.tree = what == 8 ? (hem_tree *)(void *)inside : in.a.tree;
+        in.b.tree = what == 9 ? (hem_tree *)(void *)inside : in.b.tree;
+        refused(HEM_ALIASED, &in);
+    }
+    hem_continuous_in in = input();
+    memcpy(inside, &in, sizeof in);
+    refused(HEM_ALIASED, (hem_continuous_in *)(void *)inside);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_continuous(&in, (hem_continuous_out *)(void *)inside));
+    hem_arena *own = (hem_arena *)(void *)inside;
+    *own = *in.scratch;
+    in.scratch = own;
+    refused(HEM_ALIASED, &in);
+    /* Marks of what is taken are fine. */
+    in = input();
+    in.marked_a = in.marked_b = hem_arena_take(in.scratch, 8, sizeof *in.marked_a);
+    memcpy((void *)(uintptr_t)in.marked_a, marks, sizeof marks);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_continuous(&in, &hit_out));
+    hem_arena_release(in.scratch, 0);
+}
+
 void test_definitions_that_there_are_not_are_refused(void)
 {
     hem_continuous_in in = input();

@@ -109,6 +109,27 @@ void test_a_list_in_the_scratch_is_refused(void)
     tree_body_free(&small);
 }
 
+void test_nothing_that_is_given_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    small = tree_body_grid(5, 5, 0.01f);
+    feature_body_finish(&small);
+    uint8_t *inside = (uint8_t *)scratch_memory + 64;
+    hem_side side = feature_body_side(&small, 0);
+    for (uint32_t what = 0; what < 3; what++) {
+        hem_side moved = side;
+        moved.positions = what == 0 ? (hem_vec3 *)(void *)inside : moved.positions;
+        moved.mesh = what == 1 ? (hem_mesh *)(void *)inside : moved.mesh;
+        moved.tree = what == 2 ? (hem_tree *)(void *)inside : moved.tree;
+        hem_crossings_in in = input(&side, &moved);
+        refused(HEM_ALIASED, &in);
+    }
+    hem_crossings_in in = input(&side, &side);
+    memcpy(inside, &in, sizeof in);
+    refused(HEM_ALIASED, (hem_crossings_in *)(void *)inside);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_crossings(&in, (hem_crossings_out *)(void *)inside));
+    tree_body_free(&small);
+}
+
 void test_positions_that_the_tree_is_not_fitted_to_are_refused(void)
 {
     const hem_vec3 bad[] = {

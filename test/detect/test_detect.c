@@ -315,6 +315,28 @@ void test_positions_that_the_tree_is_not_fitted_to_are_refused(void)
     tree_body_free(&sheet);
 }
 
+void test_nothing_that_is_given_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    tree_body a = tree_body_grid(5, 5, 0.01f);
+    tree_body_finish(&a);
+    uint8_t *inside = (uint8_t *)scratch_memory + 64;
+    hem_intersect_in good = input(&a, &a);
+    for (uint32_t what = 0; what < 5; what++) {
+        hem_intersect_in in = good;
+        in.a = what == 0 ? (hem_tree *)(void *)inside : in.a;
+        in.b = what == 1 ? (hem_tree *)(void *)inside : in.b;
+        in.positions_a = what == 2 ? (hem_vec3 *)(void *)inside : in.positions_a;
+        in.positions_b = what == 3 ? (hem_vec3 *)(void *)inside : in.positions_b;
+        in.pairs = what == 4 ? (hem_pair *)(void *)inside : in.pairs;
+        TEST_ASSERT_EQUAL(HEM_ALIASED, hem_intersect(&in, &out));
+    }
+    memcpy(inside, &good, sizeof good);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_intersect((hem_intersect_in *)(void *)inside, &out));
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_intersect(&good, (hem_intersect_out *)(void *)inside));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_intersect(&good, &out));
+    tree_body_free(&a);
+}
+
 void test_what_is_missing_is_refused(void)
 {
     tree_body a = tree_body_grid(5, 5, 0.01f);

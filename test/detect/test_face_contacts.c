@@ -333,6 +333,23 @@ void test_what_makes_no_sense_is_refused(void)
     free(velocities);
 }
 
+void test_nothing_that_is_given_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    hem_face_contacts_in good = find(&sheet[0], &sheet[1], 0.0015f);
+    uint8_t *inside = (uint8_t *)scratch_memory + 64;
+    for (uint32_t what = 0; what < 5; what++) {
+        hem_face_contacts_in in = good;
+        in.a.positions = what == 0 ? (hem_vec3 *)(void *)inside : in.a.positions;
+        in.b.velocities = what == 1 ? (hem_vec3 *)(void *)inside : in.b.velocities;
+        in.b.mesh = what == 2 ? (hem_mesh *)(void *)inside : in.b.mesh;
+        in.pairs = what == 3 ? (hem_pair *)(void *)inside : in.pairs;
+        in.contacts = what == 4 ? (hem_face_contact *)(void *)inside : in.contacts;
+        TEST_ASSERT_EQUAL(HEM_ALIASED, hem_face_contacts(&in, &out));
+    }
+    good.a.tree = good.b.tree = NULL;
+    TEST_ASSERT_EQUAL(HEM_OK, hem_face_contacts(&good, &out));
+}
+
 void test_halves_that_are_no_quads_are_refused(void)
 {
     tree_body apart = tree_body_start(9, 3);

@@ -234,6 +234,28 @@ void test_exactly_enough_scratch_works_and_one_byte_less_is_refused(void)
     tree_body_free(&b);
 }
 
+void test_nothing_that_is_given_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    tree_body a = tree_body_grid(5, 5, 0.01f);
+    tree_body_finish(&a);
+    uint8_t *inside = (uint8_t *)scratch_memory + 64;
+    hem_near_faces_in good = input(&a, &a, 0.001f);
+    for (uint32_t what = 0; what < 5; what++) {
+        hem_near_faces_in in = good;
+        in.a = what == 0 ? (hem_tree *)(void *)inside : in.a;
+        in.b = what == 1 ? (hem_tree *)(void *)inside : in.b;
+        in.positions_a = what == 2 ? (hem_vec3 *)(void *)inside : in.positions_a;
+        in.positions_b = what == 3 ? (hem_vec3 *)(void *)inside : in.positions_b;
+        in.pairs = what == 4 ? (hem_pair *)(void *)inside : in.pairs;
+        TEST_ASSERT_EQUAL(HEM_ALIASED, hem_near_faces(&in, &out));
+    }
+    memcpy(inside, &good, sizeof good);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_near_faces((hem_near_faces_in *)(void *)inside, &out));
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_near_faces(&good, (hem_near_faces_out *)(void *)inside));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_near_faces(&good, &out));
+    tree_body_free(&a);
+}
+
 void test_what_makes_no_sense_is_refused(void)
 {
     tree_body a = tree_body_grid(5, 5, 0.01f), b = tree_body_grid(5, 5, 0.01f);

@@ -275,6 +275,23 @@ void test_sides_and_lists_that_do_not_fit_are_refused(void)
     refused(HEM_ALIASED, &in);
 }
 
+void test_nothing_that_is_given_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    uint8_t *inside = (uint8_t *)scratch_memory + 64;
+    for (uint32_t what = 0; what < 4; what++) {
+        hem_proximity_in in = input();
+        in.a.positions = what == 0 ? (hem_vec3 *)(void *)inside : in.a.positions;
+        in.b.velocities = what == 1 ? (hem_vec3 *)(void *)inside : in.b.velocities;
+        in.a.mesh = what == 2 ? (hem_mesh *)(void *)inside : in.a.mesh;
+        in.b.tree = what == 3 ? (hem_tree *)(void *)inside : in.b.tree;
+        refused(HEM_ALIASED, &in);
+    }
+    hem_proximity_in in = input();
+    memcpy(inside, &in, sizeof in);
+    refused(HEM_ALIASED, (hem_proximity_in *)(void *)inside);
+    TEST_ASSERT_EQUAL(HEM_ALIASED, hem_proximity(&in, (hem_proximity_out *)(void *)inside));
+}
+
 void test_positions_that_the_tree_is_not_fitted_to_are_refused(void)
 {
     const hem_vec3 bad[] = {

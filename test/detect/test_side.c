@@ -4,8 +4,12 @@
 #include "detect/side.h"
 #include "feature_body.h"
 
+#include <string.h>
+
 static tree_body first, second;
 static hem_side a, b;
+static hem_arena scratch;
+static _Alignas(HEM_ALIGN) uint8_t memory[4096];
 
 void setUp(void)
 {
@@ -13,6 +17,7 @@ void setUp(void)
     second = tree_body_grid(6, 5, 0.01f);
     feature_body_finish(&first);
     feature_body_finish(&second);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_arena_init(&scratch, memory, sizeof memory));
     a = feature_body_side(&first, 0);
     b = feature_body_side(&second, 25);
 }
@@ -25,9 +30,9 @@ void tearDown(void)
 
 void test_two_bodies_and_one_body_twice_are_taken(void)
 {
-    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &b));
-    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&b, &a));
-    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &a));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &b, &scratch));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&b, &a, &scratch));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &a, &scratch));
     TEST_ASSERT_TRUE(hem_sides_same(&a, &a));
     TEST_ASSERT_FALSE(hem_sides_same(&a, &b));
 }
@@ -39,8 +44,32 @@ void test_what_is_missing_is_refused(void)
         broken.mesh = missing == 0 ? NULL : broken.mesh;
         broken.tree = missing == 1 ? NULL : broken.tree;
         broken.positions = missing == 2 ? NULL : broken.positions;
-        TEST_ASSERT_EQUAL(HEM_NULL, hem_sides_check(&a, &broken));
-        TEST_ASSERT_EQUAL(HEM_NULL, hem_sides_check(&broken, &a));
+        TEST_ASSERT_EQUAL(HEM_NULL, hem_sides_check(&a, &broken, &scratch));
+        TEST_ASSERT_EQUAL(HEM_NULL, hem_sides_check(&broken, &a, &scratch));
+    }
+}
+
+/* What is taken of the scratch may hold anything; in what is left, one byte is too much. */
+void test_nothing_of_a_side_may_lie_in_the_free_part_of_the_scratch(void)
+{
+    void *taken = hem_arena_take(&scratch, 1, 2048);
+    for (uint32_t free_part = 0; free_part < 2; free_part++) {
+        uint8_t *place = (uint8_t *)taken + (free_part != 0 ? 2048 : 0);
+        for (uint32_t what = 0; what < 5; what++) {
+            hem_side moved = b;
+            memcpy(place, what == 0 ? (const void *)b.mesh : (const void *)b.tree,
+                   what == 0 ? sizeof *b.mesh : sizeof *b.tree);
+            moved.mesh = what == 0 ? (hem_mesh *)(void *)place : moved.mesh;
+            moved.tree = what == 1 ? (hem_tree *)(void *)place : moved.tree;
+            /* Of positions, the last one reaches into it. */
+            hem_vec3 *points = (hem_vec3 *)(void *)(place - (free_part != 0 ? 29 * 12 : 0));
+            moved.positions = what == 2 ? points : moved.positions;
+            moved.velocities = what == 3 ? points : moved.velocities;
+            moved.ends = what == 4 ? points : moved.ends;
+            hem_status status = free_part != 0 ? HEM_ALIASED : HEM_OK;
+            TEST_ASSERT_EQUAL(status, hem_sides_check(&a, &moved, &scratch));
+            TEST_ASSERT_EQUAL(status, hem_sides_check(&moved, &a, &scratch));
+        }
     }
 }
 
@@ -48,13 +77,13 @@ void test_a_mesh_and_a_tree_that_do_not_belong_together_are_refused(void)
 {
     hem_side broken = b;
     broken.mesh = a.mesh;
-    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&a, &broken));
-    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&broken, &a));
+    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&a, &broken, &scratch));
+    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&broken, &a, &scratch));
     /* The same number of triangles only. */
     hem_mesh other = *b.mesh;
     other.vertex_count++;
     broken.mesh = &other;
-    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&a, &broken));
+    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_sides_check(&a, &broken, &scratch));
 }
 
 void test_trees_of_different_kinds_are_refused(void)
@@ -62,16 +91,16 @@ void test_trees_of_different_kinds_are_refused(void)
     tree_body wide = tree_body_grid(5, 5, 0.01f);
     feature_body_finish_as(&wide, HEM_BUILD_PATCHES, 18, 4);
     hem_side other = feature_body_side(&wide, 100);
-    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &other));
+    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &other, &scratch));
     tree_body_free(&wide);
 }
 
 void test_a_tree_that_is_fitted_on_demand_is_refused(void)
 {
     second.tree->partial = 1;
-    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &b));
-    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&b, &a));
-    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &a));
+    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &b, &scratch));
+    TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&b, &a, &scratch));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_sides_check(&a, &a, &scratch));
 }
 
 void test_one_tree_with_two_of_anything_else_is_refused(void)
@@ -83,8 +112,8 @@ void test_one_tree_with_two_of_anything_else_is_refused(void)
         twin.positions = what == 1 ? second.positions : twin.positions;
         twin.velocities = what == 2 ? second.positions : twin.velocities;
         twin.first_vertex = what == 3 ? 25 : twin.first_vertex;
-        TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &twin));
-        TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&twin, &a));
+        TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&a, &twin, &scratch));
+        TEST_ASSERT_EQUAL(HEM_BAD_DEFINITION, hem_sides_check(&twin, &a, &scratch));
     }
 }
 
@@ -107,6 +136,6 @@ void test_numbers_of_vertices_must_differ_and_fit(void)
     for (uint32_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         a.first_vertex = numbers[i].a;
         b.first_vertex = numbers[i].b;
-        TEST_ASSERT_EQUAL(numbers[i].status, hem_sides_check(&a, &b));
+        TEST_ASSERT_EQUAL(numbers[i].status, hem_sides_check(&a, &b, &scratch));
     }
 }
