@@ -63,7 +63,12 @@ typedef struct hem_impacts_in {
     bool unmarked;       /* every pass looks at everything (000-20 off) */
     bool uncounted;      /* hits that come too late to be the earliest of any vertex need not be
                           * found: faster where there are many, and all but counters is the same */
-    bool every_pair;     /* as in hem_continuous_in */
+    bool any_earliest; /* the rule of 000-19: hits that come later than one that is known of any of
+                        * their vertices need not be found. Nothing is missed, since that vertex
+                        * is looked at again, and a motion that ends clear is clear. But which
+                        * hits a pass finds depends on the order of its walk, and so on trees,
+                        * the order of triangles, and marks; on one machine as on another */
+    bool every_pair;   /* as in hem_continuous_in */
     bool no_volumes;
     bool one_by_one;
     bool solid_faces_only; /* of bodies without `self`, only faces, and for vertices of others only

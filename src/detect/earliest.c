@@ -82,13 +82,14 @@ bool hem_earliest_add(hem_earliest *earliest, const hem_hit_key *hit)
 
 float hem_earliest_latest(const hem_earliest *earliest, const uint32_t vertex[4])
 {
-    float latest = -1.0f;
+    float first = NO_HIT, last = -1.0f;
     for (uint32_t k = 0; k < 4; k++) {
         if (is_movable(earliest, vertex[k])) {
-            latest = hem_max(latest, earliest->slots[vertex[k]].time);
+            first = hem_min(first, earliest->slots[vertex[k]].time);
+            last = hem_max(last, earliest->slots[vertex[k]].time);
         }
     }
-    return latest;
+    return earliest->any ? hem_min(first, last) : last;
 }
 
 /* Is this the smallest of the vertices in whose slots the hit sits? */

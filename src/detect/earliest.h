@@ -19,6 +19,7 @@ typedef struct hem_hit_key {
 typedef struct hem_earliest {
     const float *inverse_mass; /* of each vertex: movable where it is above 0 */
     uint32_t vertex_count;
+    bool any; /* for hem_earliest_latest: the paper's rule; set it after taking */
     hem_hit_key *slots;
     uint32_t *touched; /* bits: movable vertices of any hit */
     hem_pair *order;   /* of what was found, while it is sorted */
@@ -39,8 +40,10 @@ void hem_earliest_clear(hem_earliest *earliest);
  * Constant time. */
 bool hem_earliest_add(hem_earliest *earliest, const hem_hit_key *hit);
 
-/* A hit of these vertices that comes later than this changes nothing any more: no slot, and no bit.
- * Less than 0 where no vertex is movable, 2 where one has no hit yet. Constant time. */
+/* A hit of these vertices that comes later than this need not be found. It would change nothing any
+ * more, no slot and no bit: there is an earlier one of each. Less than 0 where no vertex is
+ * movable, 2 where one has no hit yet. With `any`, there is an earlier one of some vertex, so that
+ * what is found depends on the order; 2 where none has a hit yet. Constant time. */
 float hem_earliest_latest(const hem_earliest *earliest, const uint32_t vertex[4]);
 
 /* The hits that sit in a slot, in the order of their keys. Returns how many; order[i].second names

@@ -87,6 +87,7 @@ static state *take_state(const hem_impacts_in *in)
     }
     now->behind = hem_arena_mark(scratch);
     hem_earliest_take(&now->earliest, in->inverse_mass, vertices, scratch);
+    now->earliest.any = in->any_earliest;
     uint32_t bytes = (uint32_t)pass_bytes(in->bodies, bodies, vertices);
     now->hits = hem_arena_take(scratch, bytes, 1);
     (void)hem_arena_init(&now->pass, now->hits, bytes);
@@ -318,7 +319,8 @@ static void look_at(hem_impacts *impacts, uint32_t a, uint32_t b, bool some)
     queue->separation = impacts->in.separation;
     queue->cubic = false;
     queue->one_by_one = impacts->in.one_by_one;
-    queue->earliest = impacts->in.uncounted && impacts->in.tangled == NULL ? &now->earliest : NULL;
+    bool skips = impacts->in.uncounted || impacts->in.any_earliest;
+    queue->earliest = skips && impacts->in.tangled == NULL ? &now->earliest : NULL;
     queue->take = slot_hit;
     queue->to = impacts;
     now->bodies = (hem_pair){a, b};

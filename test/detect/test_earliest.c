@@ -89,6 +89,19 @@ static uint32_t accept_plainly(hem_hit_key *accepted)
 
 /* ---- the way of the library, in scratch of exactly the size ---- */
 
+/* By the paper's rule, the smallest of what stands in the slots of movable vertices. */
+static void check_latest_of_any(const hem_hit_key *hit, float latest)
+{
+    float first = latest < 0.0f ? -1.0f : 2.0f;
+    for (uint32_t k = 0; k < 4; k++) {
+        float time = earliest.slots[hit->vertex[k]].time;
+        first = inverse_mass[hit->vertex[k]] > 0.0f && time < first ? time : first;
+    }
+    earliest.any = true;
+    TEST_ASSERT_EQUAL_FLOAT(first, hem_earliest_latest(&earliest, hit->vertex));
+    earliest.any = false;
+}
+
 static void check_nothing_changes(const hem_hit_key *hit)
 {
     hem_hit_key slots[MOST_VERTICES];
@@ -115,6 +128,7 @@ static uint32_t accept(hem_hit_key *accepted)
         }
         float latest = hem_earliest_latest(&earliest, hits[i].vertex);
         TEST_ASSERT_EQUAL(any, latest >= 0.0f);
+        check_latest_of_any(&hits[i], latest);
         if (hits[i].time > latest) {
             check_nothing_changes(&hits[i]);
         }
