@@ -233,10 +233,18 @@ hem_status hem_tree_rebuild(hem_tree *tree, const hem_tree_def *def, hem_arena *
  * that a volume holds all of a linear motion from one to the other.
  *
  * Linear time. HEM_OK; HEM_NULL; HEM_BAD_COUNT (not the count that the tree was built for);
- * HEM_NOT_FINITE (a position is not finite or out of the domain). When refused, the tree is as it
- * was. */
+ * HEM_NOT_FINITE (a position is not finite or out of the domain; hem_tree_check_points says which
+ * of the two, and names the vertex). When refused, the tree is as it was. */
 hem_status hem_tree_refit(hem_tree *tree, const hem_vec3 *start, const hem_vec3 *end,
                           uint32_t vertex_count);
+
+/* Is every position one that the tree can be fitted to, and if not, which is the first that is not?
+ * Refits look at all of them at once, which is faster and names none. `detail` may be null.
+ *
+ * Linear time. HEM_OK; HEM_NULL; HEM_BAD_COUNT (not the count that the tree was built for);
+ * HEM_NOT_FINITE, HEM_OUT_OF_RANGE (detail: the vertex). */
+hem_status hem_tree_check_points(const hem_tree *tree, const hem_vec3 *points,
+                                 uint32_t vertex_count, hem_detail *detail);
 
 typedef struct hem_tree_ahead {
     const hem_vec3 *positions, *velocities;
@@ -249,8 +257,9 @@ typedef struct hem_tree_ahead {
  * end positions: each leaf is inflated by its velocity cone (C5), conservatively.
  *
  * Linear time. HEM_OK; HEM_NULL; HEM_BAD_DEFINITION (no such inflation); HEM_BAD_COUNT;
- * HEM_NOT_FINITE (a position is not finite or out of the domain, a velocity is not finite, or the
- * time is negative or not finite). When refused, the tree is as it was. */
+ * HEM_NOT_FINITE (a position is not finite or out of the domain, see hem_tree_check_points; a
+ * velocity is not finite, or the time is negative or not finite). When refused, the tree is as it
+ * was. */
 hem_status hem_tree_refit_ahead(hem_tree *tree, const hem_tree_ahead *in);
 
 /* A hash of all that a tree holds, the same on every machine and whatever its capacities. Linear

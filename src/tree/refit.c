@@ -186,6 +186,26 @@ hem_status hem_tree_refit(hem_tree *tree, const hem_vec3 *start, const hem_vec3 
     return HEM_OK;
 }
 
+hem_status hem_tree_check_points(const hem_tree *tree, const hem_vec3 *points,
+                                 uint32_t vertex_count, hem_detail *detail)
+{
+    if (tree == NULL || points == NULL) {
+        return HEM_NULL;
+    }
+    hem_status status = vertex_count == tree->vertex_count ? HEM_OK : HEM_BAD_COUNT;
+    hem_detail found = {HEM_NONE, 0};
+    for (uint32_t v = 0; status == HEM_OK && v < vertex_count; v++) {
+        if (!hem_vec3_is_finite(points[v]) || !hem_vec3_in_domain(points[v])) {
+            found.index = v;
+            status = hem_vec3_is_finite(points[v]) ? HEM_OUT_OF_RANGE : HEM_NOT_FINITE;
+        }
+    }
+    if (detail != NULL) {
+        *detail = found;
+    }
+    return status;
+}
+
 static bool all_finite(const hem_vec3 *vectors, uint32_t count)
 {
     bool finite = true;

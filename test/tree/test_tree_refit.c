@@ -361,3 +361,31 @@ void test_a_refit_refuses_what_it_must_and_changes_nothing(void)
         TEST_ASSERT_EQUAL_HEX64(hash, hem_tree_hash(tree));
     }
 }
+
+void test_the_first_point_that_no_tree_can_be_fitted_to_is_named(void)
+{
+    take(tree_case_make(TREE_CASE_WAVES));
+    build(0);
+    uint32_t count = now.mesh.vertex_count;
+    hem_detail detail = {5, 5};
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_tree_check_points(NULL, start, count, &detail));
+    TEST_ASSERT_EQUAL(HEM_NULL, hem_tree_check_points(tree, NULL, count, &detail));
+    TEST_ASSERT_EQUAL(HEM_BAD_COUNT, hem_tree_check_points(tree, start, count - 1, &detail));
+    TEST_ASSERT_EQUAL_UINT32(HEM_NONE, detail.index);
+    TEST_ASSERT_EQUAL(HEM_OK, hem_tree_check_points(tree, start, count, &detail));
+    TEST_ASSERT_EQUAL_UINT32(HEM_NONE, detail.index);
+    static const uint32_t bad[] = {0x7FC00000u, 0x7F800000u, 0xFF800000u, 0x45800000u, 0xC5800000u};
+    start[count - 1u].z = hem_bits_float(bad[0]);
+    for (uint32_t i = 0; i < 3u * (count - 1u); i++) {
+        float *at = &start[0].x + i;
+        float kept = *at;
+        *at = hem_bits_float(bad[i % 5u]);
+        hem_status status = hem_tree_check_points(tree, start, count, &detail);
+        TEST_ASSERT_EQUAL(i % 5u < 3u ? HEM_NOT_FINITE : HEM_OUT_OF_RANGE, status);
+        TEST_ASSERT_EQUAL_UINT32(i / 3u, detail.index);
+        TEST_ASSERT_EQUAL(status, hem_tree_check_points(tree, start, count, NULL));
+        *at = kept;
+    }
+    TEST_ASSERT_EQUAL(HEM_NOT_FINITE, hem_tree_check_points(tree, start, count, &detail));
+    TEST_ASSERT_EQUAL_UINT32(count - 1u, detail.index);
+}
