@@ -16,7 +16,7 @@
  * order of time as long as they share no movable vertex (000-19). That does not depend on the order
  * in which they are found. Vertices that no hit has touched did not move since the last pass, so a
  * pass looks only at pairs with one that was (000-20); it finds what a pass over everything would,
- * bit for bit. */
+ * bit for bit. Nothing hits vertices without a triangle. */
 #ifndef HEM_IMPACTS_H
 #define HEM_IMPACTS_H
 

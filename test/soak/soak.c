@@ -9,6 +9,7 @@ const soak_set soak_sets[] = {
     {"crossings", soak_crossings},
     {"proximity", soak_proximity},
     {"continuous passes", soak_continuous},
+    {"impacts", soak_impacts},
     {"fronts", soak_fronts},
     {"reused contacts", soak_reuse},
     {"flat pairs", soak_flat},

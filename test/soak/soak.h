@@ -42,6 +42,7 @@ void soak_intersect(test_random *random, soak_tally *tally);
 void soak_near_faces(test_random *random, soak_tally *tally);
 void soak_crossings(test_random *random, soak_tally *tally);
 void soak_continuous(test_random *random, soak_tally *tally);
+void soak_impacts(test_random *random, soak_tally *tally);
 void soak_proximity(test_random *random, soak_tally *tally);
 void soak_fronts(test_random *random, soak_tally *tally);
 void soak_reuse(test_random *random, soak_tally *tally);

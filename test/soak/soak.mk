@@ -3,7 +3,8 @@
 
 SOAK_PACKAGES := $(COMPILER) ruby libgmp-dev
 SOAK_SUPPORT  := broad_cases ccd_cases ccd_filter ccd_judge ccd_oracle ccd_poly ccd_sheets \
-                 clean_check closest_oracle contact_oracle feature_oracle guarded_block hit_oracle hull_oracle \
+                 clean_check closest_oracle contact_oracle feature_oracle feature_body guarded_block hit_oracle hull_oracle \
+                 impact_scene plain_impulse tree_body \
                  leaf_walk mesh_build mesh_cases narrow_cases orient_cases orient_oracle scene_oracle \
                  tangle_check tree_build tree_cases tree_oracle triangle_oracle world_judge \
                  world_shapes

@@ -54,6 +54,11 @@ void test_contacts_of_features_are_those_of_brute_force(void)
     run_set("proximity", 50);
 }
 
+void test_answered_hits_end_the_same_with_and_without_marks_and_what_is_clear_is_clear(void)
+{
+    run_set("impacts", 20);
+}
+
 void test_fronts_come_to_what_walks_from_the_roots_come_to(void)
 {
     run_set("fronts", 25);

@@ -243,8 +243,10 @@ static void ask_faces(const impact_scene *scene, uint32_t of, uint32_t on, float
 {
     const hem_moving_body *a = &scene->moving[of], *b = &scene->moving[on];
     const uint32_t *corners = hem_mesh_triangles(b->mesh);
+    const uint32_t *ring = hem_mesh_ring_begin(a->mesh);
     for (uint32_t v = 0; v < a->mesh->vertex_count; v++) {
-        for (uint32_t f = 0; f < b->mesh->triangle_count; f++) {
+        bool loose = ring[v] == ring[v + 1u];
+        for (uint32_t f = 0; !loose && f < b->mesh->triangle_count; f++) {
             const uint32_t *c = corners + 3u * (size_t)f;
             const uint32_t points[4] = {a->first_vertex + v, b->first_vertex + c[0],
                                         b->first_vertex + c[1], b->first_vertex + c[2]};

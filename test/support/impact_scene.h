@@ -47,7 +47,7 @@ hem_impacts_in impact_scene_input(const impact_scene *scene, float separation, u
 
 /* Hits of all features of the motion as it is, by hem_ccd and looking at every pair that impacts
  * look at: pairs of one body that look for them, pairs of different bodies, where at least one
- * vertex can move. `truly`: of these, hits by exact arithmetic. */
+ * vertex can move; not vertices without a triangle. `truly`: of these, hits by exact arithmetic. */
 typedef struct impact_hits {
     uint32_t found, truly;
 } impact_hits;

@@ -17,6 +17,9 @@ void test_failed(const char *file, int line, const char *message);
     TEST_ASSERT_TRUE_MESSAGE((expected) == (actual), m)
 #define TEST_ASSERT_NOT_EQUAL_MESSAGE(expected, actual, m) \
     TEST_ASSERT_TRUE_MESSAGE((expected) != (actual), m)
+#define TEST_ASSERT_EQUAL_UINT32(expected, actual) TEST_ASSERT_EQUAL(expected, actual)
+#define TEST_ASSERT_LESS_THAN_UINT32_MESSAGE(most, actual, m) \
+    TEST_ASSERT_TRUE_MESSAGE((actual) < (most), m)
 #define TEST_ASSERT_EQUAL_HEX32(expected, actual) TEST_ASSERT_EQUAL(expected, actual)
 #define TEST_ASSERT_EQUAL_INT_MESSAGE(expected, actual, m) \
     TEST_ASSERT_EQUAL_MESSAGE(expected, actual, m)
