@@ -61,7 +61,7 @@ class CheckReports
                       ratio: :amount, candidates: :count, hits: :count, misses: :count,
                       false_hits: :count, boxes: :count },
     "marking" => { scene: :text, setting: :text, by: :text, tests: :count, collisions: :count, nodes_refit: :count,
-                   nodes_visited: :count, p50: :amount, p99: :amount, hash: :hash },
+                   nodes_visited: :count, passes: :amount, open: :count, p50: :amount, p99: :amount, hash: :hash },
     "promise3" => { scene: :text, driver: :text, steps: :count, self: :count, deformable: :count, still: :count,
                     moving: :count, pinched: :count, held_vertices: :count, held_steps: :count,
                     pins_held: :count, uncounted: :count, hash: :hash },

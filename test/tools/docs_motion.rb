@@ -1,4 +1,4 @@
-# The tables of docs/DESIGN.md about moving bodies, from build/reports/marking.json, continuous.json,
+# The tables of docs/DESIGN.md about moving bodies, from build/reports/ccd.json, marking.json, continuous.json,
 # table1.json, table2.json, rest.json, peers_cloth.json, step_cost.json and cortex_m7.json: methods of the module in
 # docs.rb.
 module Tables
@@ -7,10 +7,15 @@ module Tables
   # Tests and time of the passes of a step, by setting.
   def motion_marking
     body = rows("marking").map do |row|
-      [row["scene"], row["setting"], row["by"], grouped(row["tests"]), grouped(row["collisions"]),
+      [row["scene"], row["setting"], row["by"], passes_of(row), grouped(row["tests"]), grouped(row["collisions"]),
        *gains(row)]
     end
-    markdown(["scene", "setting", "tested", "tests", "collisions", "gain in time", "in work", "p99 / median"], body)
+    markdown(["scene", "setting", "tested", "passes", "tests", "collisions", "gain in time", "in work", "p99 / median"], body)
+  end
+
+  # In a step; what is near is looked at once.
+  def passes_of(row)
+    row["setting"].start_with?("near") ? "" : format("%.1f", row["passes"])
   end
 
   # Of one pass there is no time to compare: all pairs are counted, not tested.
@@ -24,9 +29,22 @@ module Tables
   def motion_grids
     body = rows("continuous").map do |row|
       [row["scene"], row["setting"], row["directions"].to_s, grouped(row["candidates"]),
-       grouped(row["hits"]), times(row["ratio"])]
+       grouped(row["hits"]), format("%.1f", row["ms"]), times(row["ratio"])]
     end
-    markdown(["scene", "pass", "k", "tests", "hits", "plain / this"], body)
+    markdown(["scene", "pass", "k", "tests", "hits", "ms", "plain / this"], body)
+  end
+
+  # The continuous tests by set: of the three distances from the origin, the mean of means, the worst
+  # of all, and sums.
+  def ccd
+    shown = ["sure", "sure, 1 mm apart", "cubic float", "cubic double"]
+    by_set = rows("ccd").group_by { |row| [row["set"].sub(/, \d+ m away\z/, ""), row["method"]] }
+    body = by_set.select { |(_, method), _| shown.include?(method) }.map do |(set, method), found|
+      counts = %w[hits misses false_hits].map { |key| grouped(found.sum { |row| row[key] }) }
+      [set, method, grouped((found.sum { |row| row["mean_ns"] } / found.size).round),
+       grouped(found.map { |row| row["worst_ns"] }.max.round), *counts]
+    end
+    markdown(["queries", "test", "mean ns", "worst ns", "hits", "misses", "false hits"], body)
   end
 
   # Table 2 of 000, here and in the paper: each pair once is what the paper calls Default.
