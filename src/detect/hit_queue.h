@@ -33,7 +33,8 @@ struct hem_hit_queue {
  * their traversal, in bytes; points and the record itself are not part of it. */
 uint64_t hem_hit_queue_bytes(uint32_t leaves, uint32_t traverse_room);
 
-/* Begins with separation, cubic, one_by_one, take and to set, and everything that the search needs. */
+/* Begins with separation, cubic, one_by_one, take and to set, and everything that the search needs.
+ */
 void hem_hit_queue_start(hem_hit_queue *queue, hem_arena *scratch);
 
 #endif

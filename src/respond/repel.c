@@ -40,8 +40,8 @@ hem_repel_done hem_repel_contact(const hem_motion *motion, const hem_impact *con
     float size = change / lever.compliance;
     float stick_speed = touching && touch.friction > 0.0f ? def->stick_speed : 0.0f;
     bool stuck;
-    hem_vec3 impulse = hem_friction(&lever, contact->normal, relative, touch.friction * size,
-                                    stick_speed, &stuck);
+    hem_vec3 impulse =
+        hem_friction(&lever, contact->normal, relative, touch.friction * size, stick_speed, &stuck);
     if (change > 0.0f) {
         *press = pressed;
     }

@@ -170,7 +170,7 @@ static void look(hem_step_now *step, void *context)
     for (uint32_t as = 0; as < BENCH_SETTINGS; as++) {
         memcpy(velocity, step->motion.velocity, bytes);
         memcpy(end, step->ends, bytes);
-        bench_scheme_cost found = bench_scheme_run(&motion, (bench_setting)as);
+        bench_scheme_cost found = bench_scheme_run(&motion, (bench_setting)as, BENCH_IN_LANES);
         to->costs[PAPER][as] = cost_of_scheme(&found);
         to->open = to->open || found.status != HEM_OK;
     }
