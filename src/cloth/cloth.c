@@ -97,9 +97,10 @@ static uint32_t finish(const hem_cloth_system *system, bool all)
     return nowhere;
 }
 
-/* Newton's method: each pass looks at where the one before has led. The iterations that are left
- * are shared by the passes that are left. What contacts do is found in one pass and judged in the
- * next, so with contacts there are two at least. */
+/* Newton's method: each pass looks at where the one before has led, and takes half of the
+ * iterations that are left, because a pass that is cut off early leads to where cloth is stretched.
+ * What contacts do is found in one pass and judged in the next, so with contacts there are two at
+ * least. */
 static bool solve(hem_cloth_system *system, hem_cloth_out *out)
 {
     const hem_cloth_step_in *in = system->in;
@@ -108,13 +109,14 @@ static bool solve(hem_cloth_system *system, hem_cloth_out *out)
     for (uint32_t pass = 0; pass < passes; pass++) {
         uint32_t before = out->iterations;
         out->passes++;
-        uint32_t share = (in->iterations - before) / (passes - pass);
+        uint32_t left = in->iterations - before, share = pass + 1u < passes ? left / 2u : left;
         hem_system_make(system, pass == 0 ? HEM_LOOK_AHEAD : HEM_LOOK_AGAIN);
         met = hem_gradient_solve(system, pass > 0, share, out);
         if (pass > 0 && met && out->iterations == before) {
-            break; /* it had led where it should */
+            return true; /* it had led where it should */
         }
     }
+    hem_energy_guard(system);
     return met;
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/ranges.h"
 #include "base/vec3.h"
+#include "cloth/system.h"
 #include "respond/respond_check.h"
 
 /* How far the square of a direction's length may be from one. */
@@ -321,13 +322,15 @@ hem_status hem_cloth_step_check(const hem_cloth_step_in *in, hem_detail *detail)
 uint64_t hem_cloth_step_bytes(const hem_cloth_step_in *in)
 {
     uint64_t triangles = 0, edges = 0;
-    bool pressure = false;
+    bool pressure = false, shell = false;
     for (uint32_t b = 0; b < in->body_count; b++) {
         triangles += in->bodies[b].mesh->triangle_count;
         edges += in->bodies[b].mesh->edge_count;
         pressure = pressure || in->bodies[b].material.pressure > 0.0f;
+        shell = shell || !hem_hinges_are_plain(&in->bodies[b]);
     }
     return HEM_CLOTH_SCRATCH_BYTES(in->body_count, in->motion.vertex_count, triangles, edges,
                                    in->impact_count) +
-           (pressure ? HEM_CLOTH_PRESSURE_BYTES(in->motion.vertex_count) : 0u);
+           (pressure ? HEM_CLOTH_PRESSURE_BYTES(in->motion.vertex_count) : 0u) +
+           (shell ? HEM_CLOTH_SHELL_BYTES(in->motion.vertex_count) : 0u);
 }

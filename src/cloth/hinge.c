@@ -3,10 +3,12 @@
  * b is linear in the positions of an edge's four vertices, along the mean normal, as long as
  * triangles keep their shape. Where a hinge is flat at rest the energy is k/2 b.b, its derivative
  * constant. With a rest angle it is k/2 (|b| - b0)^2, |b| with the sign of the bend: a fibre in b.
- * Derivatives of hinges with rest angles or damping come from the positions at the start in every
- * product: few bodies have them, and no memory is needed for the others. */
+ * Derivatives of hinges with rest angles or damping are made anew in every product, from the
+ * positions that the pass looks at: few bodies have them, and no memory is needed for the others.
+ */
 #include "cloth/system.h"
 
+#include "base/sum.h"
 #include "cloth/block.h"
 #include "cloth/gather_4.h"
 #include "cloth/hinge_list.h"
@@ -18,8 +20,8 @@ typedef struct hinge_body {
     const hem_cloth_hinge *rest;
     const hem_hinge_now *now;
     uint32_t count;
-    const hem_vec3 *start;
-    const float *scale; /* of its vertices, or null */
+    const hem_vec3 *places; /* that the pass looks at; null if it is plain */
+    const float *scale;     /* of its vertices, or null */
     float bend, damping;
     bool plain; /* no rest angles, no damping */
 } hinge_body;
@@ -32,11 +34,11 @@ static hinge_body open_body(const hem_cloth_system *system, hem_body_part part)
         .rest = hem_cloth_hinges(body->cloth),
         .now = system->hinges + part.hinge,
         .count = body->cloth->hinge_count,
-        .start = in->motion.start + body->first_vertex,
+        .places = system->places == NULL ? NULL : system->places + body->first_vertex,
         .scale = in->bend_scale == NULL ? NULL : in->bend_scale + body->first_vertex,
         .bend = body->material.bend,
         .damping = body->material.bend_damping,
-        .plain = body->cloth->curved == 0 && !(body->material.bend_damping > 0.0f),
+        .plain = hem_hinges_are_plain(body),
     };
 }
 
@@ -119,6 +121,28 @@ static hinge_law law_of(const hem_cloth_hinge *rest, const hem_vec3 x[4])
     return law;
 }
 
+float hem_hinge_energy(const hem_cloth_system *system, hem_body_part part, const hem_row *rows)
+{
+    hinge_body body = open_body(system, part);
+    const hem_row *own = rows + part.body->first_vertex;
+    float total = 0.0f;
+    for (uint32_t begin = 0; begin < body.count; begin += HEM_SUM_CHUNK) {
+        uint32_t end = body.count - begin < HEM_SUM_CHUNK ? body.count : begin + HEM_SUM_CHUNK;
+        float sum = 0.0f;
+        for (uint32_t i = begin; i < end; i++) {
+            const uint32_t *v = body.now[i].vertex;
+            hem_vec3 corner[4];
+            for (uint32_t k = 0; k < 4; k++) {
+                corner[k] = vector_of(hem_row_load(&own[v[k]]));
+            }
+            float pull = law_of(&body.rest[i], corner).pull;
+            sum = sum + 0.5f * stiffness_of(&body, i) * (pull * pull);
+        }
+        total = total + sum;
+    }
+    return total;
+}
+
 static void make_hinge(const hem_cloth_system *system, const hinge_body *body, uint32_t i,
                        uint32_t first)
 {
@@ -170,7 +194,7 @@ static void multiply_curved(const hem_cloth_system *system, const hinge_body *bo
     for (uint32_t i = 0; i < body->count; i++) {
         const uint32_t *v = body->now[i].vertex;
         float stiffness = stiffness_of(body, i);
-        const hem_vec3 *x = body->start;
+        const hem_vec3 *x = body->places;
         const hem_vec3 corner[4] = {x[v[0]], x[v[1]], x[v[2]], x[v[3]]};
         hinge_law law = law_of(&body->rest[i], corner);
         hem_f4 b = combine(&body->rest[i], v, system->direction + first);

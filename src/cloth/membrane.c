@@ -1,6 +1,7 @@
 /* Stretch in warp and weft, and shear, in the system: four triangles at a time. See system.h. */
 #include "cloth/system.h"
 
+#include "base/sum.h"
 #include "cloth/block.h"
 #include "cloth/membrane_four.h"
 
@@ -78,6 +79,29 @@ void hem_membrane_make(const hem_cloth_system *system, hem_body_part part)
         spread(rest, &four.on, rows.right, corners, lanes);
         add_blocks(now, rest, rows.blocks, corners, lanes);
     }
+}
+
+float hem_membrane_energy(hem_body_part part, const hem_row *rows)
+{
+    const hem_cloth_membrane *rest = hem_cloth_membranes(part.body->cloth);
+    const uint32_t *triangles = hem_mesh_triangles(part.body->mesh);
+    const hem_row *own = rows + part.body->first_vertex;
+    uint32_t count = part.body->cloth->triangle_count;
+    float total = 0.0f, sum = 0.0f;
+    for (uint32_t t = 0; t < count; t += 4, rest++) {
+        uint32_t tail[12], lanes = hem_lanes_4(t, count);
+        hem_images at = hem_membrane_image(rest, own, hem_corners_4(triangles, t, count, tail));
+        float energy[4];
+        hem_f4_store(energy, hem_membrane_energy_4(rest, &part.body->material, &at));
+        for (uint32_t lane = 0; lane < lanes; lane++) {
+            sum = sum + energy[lane];
+        }
+        if ((t + 4u) % HEM_SUM_CHUNK == 0) {
+            total = total + sum;
+            sum = 0.0f;
+        }
+    }
+    return total + sum;
 }
 
 static inline void multiply_four(const hem_cloth_membrane *rest, const hem_membrane_now *now,

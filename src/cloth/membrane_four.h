@@ -60,4 +60,8 @@ void hem_membrane_stretch(const hem_cloth_membrane *rest, const hem_cloth_materi
 void hem_membrane_shear(const hem_cloth_membrane *rest, const hem_cloth_material *material,
                         hem_four_images *four, hem_membrane_now *now);
 
+/* The energy of stretch and shear of four triangles, J. */
+hem_f4 hem_membrane_energy_4(const hem_cloth_membrane *rest, const hem_cloth_material *material,
+                             const hem_images *at);
+
 #endif

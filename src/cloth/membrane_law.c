@@ -74,6 +74,24 @@ void hem_membrane_stretch(const hem_cloth_membrane *rest, const hem_cloth_materi
     hem_f4_store(now->along_weft, along);
 }
 
+/* stiffness / 2 (|at| - 1)^2 */
+static hem_f4 fibre_energy(hem_f4 pull, const hem_vector_4 *at)
+{
+    hem_f4 longer = hem_f4_sub(hem_f4_sqrt(hem_dot_4(at, at)), hem_f4_splat(1.0f));
+    return hem_f4_mul(hem_f4_mul(hem_f4_splat(0.5f), pull), hem_f4_mul(longer, longer));
+}
+
+hem_f4 hem_membrane_energy_4(const hem_cloth_membrane *rest, const hem_cloth_material *material,
+                             const hem_images *at)
+{
+    hem_f4 slant = hem_dot_4(&at->warp, &at->weft);
+    hem_f4 shear = hem_f4_mul(hem_f4_splat(0.5f), stiffness_of(rest, material->shear));
+    hem_f4 stretch =
+        hem_f4_add(fibre_energy(stiffness_of(rest, material->stretch_warp), &at->warp),
+                   fibre_energy(stiffness_of(rest, material->stretch_weft), &at->weft));
+    return hem_f4_add(stretch, hem_f4_mul(shear, hem_f4_mul(slant, slant)));
+}
+
 /* What shear takes of warp and weft in an image: v.p + u.q. */
 static hem_f4 slant_of(const hem_images *at, const hem_images *of)
 {

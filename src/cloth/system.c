@@ -18,6 +18,16 @@ static bool has_pressure(const hem_cloth_step_in *in)
     return false;
 }
 
+static bool has_shells(const hem_cloth_step_in *in)
+{
+    for (uint32_t b = 0; b < in->body_count; b++) {
+        if (!hem_hinges_are_plain(&in->bodies[b])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static uint32_t air_fours(const hem_cloth_step_in *in)
 {
     uint32_t count = in->motion.vertex_count;
@@ -59,6 +69,10 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
     if (has_pressure(in)) {
         system.area_vectors = hem_arena_take(scratch, vertices, sizeof(hem_vec3));
         HEM_ASSERT(system.area_vectors != NULL);
+    }
+    if (has_shells(in)) {
+        system.places = hem_arena_take(scratch, vertices, sizeof(hem_vec3));
+        HEM_ASSERT(system.places != NULL);
     }
     return system;
 }
@@ -140,6 +154,10 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
     hem_stand_find(system, first);
     if (look != HEM_LOOK_STILL) {
         add_shifts(system, look == HEM_LOOK_AHEAD ? system->direction : system->product);
+    }
+    for (uint32_t v = 0; system->places != NULL && v < in->motion.vertex_count; v++) {
+        const hem_row *at = &system->product[v];
+        system->places[v] = (hem_vec3){at->x, at->y, at->z};
     }
     hem_body_part part = hem_first_part(system);
     for (; part.number < in->body_count; part = hem_next_part(part)) {

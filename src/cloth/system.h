@@ -35,9 +35,10 @@ typedef struct hem_whole {
     float enough;
     uint32_t group; /* the first body of it */
     hem_block3
-        together; /* of the first body: the factors of its masses and what air adds to them */
-    float mass;   /* of the first body: of the whole group, 0 if it is not free */
-    hem_row mean; /* of the first body: of rows that are looked at */
+        together;     /* of the first body: the factors of its masses and what air adds to them */
+    float mass;       /* of the first body: of the whole group, 0 if it is not free */
+    hem_row mean;     /* of the first body: of rows that are looked at */
+    uint32_t touched; /* something pushes or guides this body */
 } hem_whole;
 
 /* Four triangles: images of warp and weft, and what the product weighs them with. */
@@ -72,7 +73,8 @@ typedef struct hem_cloth_system {
     hem_row *moved;     /* the product of the system with `going`. While it is made: velocities */
     hem_vec3 *going;    /* velocities at the start of the pass, of free groups about their mean */
     hem_block3 *blocks;
-    float *mass; /* 0 for vertices of infinite mass */
+    float *mass;      /* 0 for vertices of infinite mass */
+    hem_vec3 *places; /* that the pass looks at; null if no hinge needs them */
     hem_air_now *air;
     hem_membrane_now *membranes;
     hem_hinge_now *hinges;
@@ -111,6 +113,12 @@ static inline hem_body_part hem_next_part(hem_body_part part)
     return part;
 }
 
+/* Do its hinges have neither rest angles nor damping? */
+static inline bool hem_hinges_are_plain(const hem_cloth_body *body)
+{
+    return body->cloth->curved == 0 && !(body->material.bend_damping > 0.0f);
+}
+
 /* Takes the system's arrays, which must fit. */
 hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_contacts *contacts,
                                  hem_arena *scratch);
@@ -126,8 +134,10 @@ void hem_system_multiply(const hem_cloth_system *system);
 /* The parts. */
 void hem_membrane_make(const hem_cloth_system *system, hem_body_part part);
 void hem_membrane_multiply(const hem_cloth_system *system, hem_body_part part);
+float hem_membrane_energy(hem_body_part part, const hem_row *rows); /* at these positions, J */
 void hem_hinge_make(const hem_cloth_system *system, hem_body_part part);
 void hem_hinge_multiply(const hem_cloth_system *system, hem_body_part part);
+float hem_hinge_energy(const hem_cloth_system *system, hem_body_part part, const hem_row *rows);
 uint32_t hem_push_make(const hem_cloth_system *system);
 void hem_push_multiply(const hem_cloth_system *system);
 uint32_t hem_lean_make(const hem_cloth_system *system, bool first);
@@ -140,6 +150,9 @@ hem_f4 hem_air_sum(const hem_cloth_system *system, const hem_row *rows, uint32_t
                    uint32_t count); /* the sum of (M + K) rows, of a body */
 void hem_pressure_make(const hem_cloth_system *system, hem_body_part part);
 void hem_pressure_multiply(const hem_cloth_system *system, hem_body_part part);
+
+/* Brakes bodies that would have more energy than they had (energy.c). */
+void hem_energy_guard(const hem_cloth_system *system);
 
 /* Solves for the change of velocity, which it adds to, in so many iterations at most. True if the
  * tolerance was met. */

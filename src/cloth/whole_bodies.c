@@ -174,6 +174,12 @@ static uint32_t group_of(const hem_cloth_system *system, uint32_t body)
 static void join(const hem_cloth_system *system, const uint32_t vertex[4])
 {
     uint32_t first = body_of(system->in, vertex[0]), second = body_of(system->in, vertex[3]);
+    if (first != HEM_NONE) {
+        system->wholes[first].touched = 1;
+    }
+    if (second != HEM_NONE) {
+        system->wholes[second].touched = 1;
+    }
     if (first == HEM_NONE || second == HEM_NONE) {
         uint32_t body = first == HEM_NONE ? second : first;
         if (body != HEM_NONE) {
@@ -216,8 +222,9 @@ static void make_groups(const hem_cloth_system *system)
         const hem_cloth_guide *guide = &system->guides[i];
         uint32_t body = body_of(in, guide->vertex);
         bool rubs = system->stands != NULL && system->stands[i].rub > 0.0f;
-        if (body != HEM_NONE && (guide->given > 0u || rubs)) {
-            wholes[body].mass = 0.0f;
+        if (body != HEM_NONE) {
+            wholes[body].mass = guide->given > 0u || rubs ? 0.0f : wholes[body].mass;
+            wholes[body].touched = 1;
         }
     }
     join_all(system);

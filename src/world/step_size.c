@@ -27,7 +27,7 @@ _Static_assert(sizeof(hem_lean) == 8 && sizeof(hem_membrane_now) == 192 && sizeo
                "contacts count as two impacts in a solve");
 _Static_assert(sizeof(hem_surface) == 12, "how a body touches");
 _Static_assert(sizeof(hem_air_now) == 96, "air at four vertices");
-_Static_assert(sizeof(hem_whole) == 76, "a body as a whole");
+_Static_assert(sizeof(hem_whole) == 80, "a body as a whole");
 _Static_assert(sizeof(hem_cloth_guide) == 44 && sizeof(hem_stand) == 20, "a vertex on solids");
 _Static_assert(sizeof(hem_hit_key) == 24, "the earliest hit of a vertex");
 _Static_assert(sizeof(hem_marks) <= 16, "marks of a body");
