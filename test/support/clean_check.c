@@ -94,7 +94,7 @@ static void add(const clean_check *check, tally *to, uint32_t a, uint32_t b)
 {
     bool deforms_a = player_deforms(&check->player->bodies[a]);
     bool deforms_b = player_deforms(&check->player->bodies[b]);
-    if ((!deforms_a && !deforms_b) || check->exempt[a][b] || check->exempt[b][a]) {
+    if (!deforms_a && !deforms_b) {
         return;
     }
     to->crossed[a][b] = to->crossed[b][a] = true;

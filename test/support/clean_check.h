@@ -26,7 +26,6 @@ typedef struct clean_check {
     hem_pair *found; /* edges and faces of the last look, in ascending order */
     uint32_t found_count;
     bool crossed[PLAY_MOST_BODIES][PLAY_MOST_BODIES]; /* at the last look */
-    bool exempt[PLAY_MOST_BODIES][PLAY_MOST_BODIES];  /* pairs that are not counted */
 } clean_check;
 
 /* For a play that stands where it starts from. False: no memory, or a refusal. */
