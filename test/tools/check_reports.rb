@@ -76,7 +76,8 @@ class CheckReports
     "step_cost" => { scene: :text, call: :text, vertices: :count, phase: :text, ns_per_vertex: :amount,
                      work_per_vertex: :amount, bytes_per_vertex: :amount, passes: :count,
                      near_linear: :flag },
-    "work" => { scene: :text, driver: :text, p50: :amount, p99: :amount, worst: :amount, limit: :amount }
+    "work" => { scene: :text, driver: :text, p50: :amount, p99: :amount, worst: :amount, limit: :amount,
+                passes: :count, pass_limit: :count, beyond: :flag }
   }.freeze
   OPTIONAL = { "lint" => { max_frame: :count, deepest_path_bytes: :count } }.freeze
 
@@ -92,13 +93,14 @@ class CheckReports
     "cortex_m7" => ->(row) { !row["equal"] },
     "step_cost" => ->(row) { !row["near_linear"] },
     "fuzz" => ->(row) { row["crashes"].positive? },
+    "work" => ->(row) { row["beyond"] || row["worst"] > row["limit"] || row["passes"] > row["pass_limit"] },
     "soak" => ->(row) { (row["misses"] + row["extras"]).positive? },
     "promise3" => lambda do |row|
       row.values_at("self", "deformable", "still", "pinched", "uncounted").sum.positive? ||
         (row["held_steps"].positive? && 100 * row["held_steps"] >= row["steps"])
     end,
     "starve" => lambda do |row|
-      row["intersections"].positive? || row["led_astray"] ||
+      row["intersections"].positive? || row["led_astray"] || row["idle"] ||
         !row.values_at("named_in_report", "status_limited", "honest", "guard_ok", "deterministic").all?
     end
   }.freeze
