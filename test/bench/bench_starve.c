@@ -1,6 +1,8 @@
 /* Every play starved: a stretch of it, around the step with the most hits, with each working
  * capacity and each limit cut to a half, a tenth, one and nothing, and the scratch cut at many
- * places. Arguments as in bench_plays.h; the steps are those of a stretch, 12 unless told. */
+ * places; see starve.h for what limits of zone and hold are cut from. A cut that takes nothing away
+ * shows nothing: its row says so, and over all plays each capacity and limit must bite somewhere.
+ * Arguments as in bench_plays.h; the steps are those of a stretch, 12 unless told. */
 #include "bench/bench_plays.h"
 #include "starve.h"
 
@@ -13,6 +15,7 @@ typedef struct row {
     const char *scene, *driver, *what;
     uint32_t value;
     starve_result got;
+    bool idle; /* no row of this capacity or limit, in any play, has taken anything away */
 } row;
 
 static row rows[MOST_ROWS];
@@ -29,12 +32,12 @@ static void print_row(const row *of)
 {
     const starve_result *got = &of->got;
     printf("%-10s %-8s %-16s %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32 " %8" PRIu32
-           "  %s%s%s%s%s%s%s%s%s\n",
+           "  %s%s%s%s%s%s%s%s%s%s\n",
            of->scene, of->driver, of->what, of->value, got->intersections, got->changed_steps,
-           got->limited_steps, got->held_vertices, has_failed(of) ? "FAILED:" : "",
-           got->refused ? " refused" : "", got->intersections > 0 ? " not clean" : "",
-           got->named ? "" : " not named", got->told ? "" : " status not limited",
-           got->honest ? "" : " status against report",
+           got->limited_steps, got->held_vertices, starve_bites(got) ? "" : "does not bite",
+           has_failed(of) ? "FAILED:" : "", got->refused ? " refused" : "",
+           got->intersections > 0 ? " not clean" : "", got->named ? "" : " not named",
+           got->told ? "" : " status not limited", got->honest ? "" : " status against report",
            got->led_astray ? " events change the way" : "", got->guard_ok ? "" : " written outside",
            got->deterministic ? "" : " not the same twice");
     fflush(stdout);
@@ -43,12 +46,16 @@ static void print_row(const row *of)
 static void try(const play_info *info, played_driver driver, starve_what what, uint32_t value)
 {
     if (row_count == MOST_ROWS) {
+        failed++;
         return;
     }
     row *to = &rows[row_count++];
     bench_plays_progress(info->name, starve_names[what], value, value + 1u);
-    *to = (row){info->name, played_driver_names[driver], starve_names[what], value,
-                starve_run(what, value)};
+    *to = (row){.scene = info->name,
+                .driver = played_driver_names[driver],
+                .what = starve_names[what],
+                .value = value,
+                .got = starve_run(what, value)};
     failed += has_failed(to);
     print_row(to);
 }
@@ -106,13 +113,38 @@ static void write_row(FILE *file, const row *of, bool first)
             ",\"intersections\":%" PRIu32
             ",\"named_in_report\":%s,\"status_limited\":%s,\"honest\":%s,\"led_astray\":%s,"
             "\"guard_ok\":%s,"
-            "\"deterministic\":%s,\"changed_steps\":%" PRIu32 ",\"limited_steps\":%" PRIu32
-            ",\"held_vertices\":%" PRIu32 "}",
+            "\"deterministic\":%s,\"bites\":%s,\"idle\":%s,\"changed_steps\":%" PRIu32
+            ",\"limited_steps\":%" PRIu32 ",\"held_vertices\":%" PRIu32 "}",
             first ? "" : ",", of->scene, of->driver, of->what, of->value, got->intersections,
             got->named ? "true" : "false", got->told ? "true" : "false",
             got->honest ? "true" : "false", got->led_astray ? "true" : "false",
             got->guard_ok ? "true" : "false", got->deterministic ? "true" : "false",
-            got->changed_steps, got->limited_steps, got->held_vertices);
+            starve_bites(got) ? "true" : "false", of->idle ? "true" : "false", got->changed_steps,
+            got->limited_steps, got->held_vertices);
+}
+
+/* Of each capacity and limit: how many rows took something away. Over all plays there must be one.
+ */
+static void sum_up(const bench_plays *plays)
+{
+    bool all_plays = plays->only == NULL && plays->driver == NULL;
+    printf("\n%-16s %8s %8s %8s\n", "cut", "rows", "bite", "changed");
+    for (int what = 0; what < STARVE_COUNT; what++) {
+        uint32_t count = 0, biting = 0, changed = 0;
+        for (uint32_t i = 0; i < row_count; i++) {
+            bool of_it = rows[i].what == starve_names[what];
+            count += of_it;
+            biting += of_it && starve_bites(&rows[i].got);
+            changed += of_it ? rows[i].got.changed_steps : 0u;
+        }
+        bool idle = all_plays && biting == 0;
+        for (uint32_t i = 0; i < row_count; i++) {
+            rows[i].idle = rows[i].idle || (idle && rows[i].what == starve_names[what]);
+        }
+        failed += idle;
+        printf("%-16s %8" PRIu32 " %8" PRIu32 " %8" PRIu32 "  %s\n", starve_names[what], count,
+               biting, changed, idle ? "FAILED: never bites" : "");
+    }
 }
 
 int main(int argument_count, char **arguments)
@@ -121,8 +153,9 @@ int main(int argument_count, char **arguments)
     printf("%-10s %-8s %-16s %8s %8s %8s %8s %8s\n", "play", "by", "cut", "value", "crossed",
            "changed", "limited", "held");
     bench_plays_each(&plays, starve);
+    sum_up(&plays);
     printf("%" PRIu32 " stretches, each twice; %" PRIu32 " failed. Changed: steps that end "
-           "elsewhere than with plenty of everything.\n",
+           "elsewhere than with plenty.\n",
            row_count, failed);
     FILE *file = bench_plays_open(&plays, "starve");
     for (uint32_t i = 0; i < row_count && file != NULL; i++) {

@@ -16,9 +16,31 @@ const char *const starve_names[STARVE_COUNT] = {
 static played_world played;
 static clean_check check;
 static uint32_t step_count;
-static uint64_t plenty_hash[STARVE_MOST_STEPS];   /* of the world after each step */
 static uint32_t plenty_events[STARVE_MOST_STEPS]; /* of each step */
 static uint32_t most_contacts, most_events, most_scratch;
+
+/* What runs do without from the beginning, so that the phase behind it has work. */
+typedef enum base { ALL_PHASES, WITHOUT_IMPACT, WITHOUT_ZONE, BASES } base;
+
+static uint64_t plenty_hash[BASES][STARVE_MOST_STEPS]; /* of the world after each step */
+
+static base base_of(starve_what what)
+{
+    if (what == STARVE_HOLD_PASSES) {
+        return WITHOUT_ZONE;
+    }
+    return what == STARVE_ZONE_PASSES || what == STARVE_ZONE_SWEEPS ? WITHOUT_IMPACT : ALL_PHASES;
+}
+
+static void take_away(base from, hem_limits *limits)
+{
+    if (from != ALL_PHASES) {
+        limits->impact_passes = limits->impact_sweeps = 0;
+    }
+    if (from == WITHOUT_ZONE) {
+        limits->zone_passes = limits->zone_sweeps = 0;
+    }
+}
 
 static uint32_t *limit_of(hem_limits *limits, starve_what what)
 {
@@ -66,26 +88,34 @@ static uint32_t larger(uint32_t a, uint32_t b)
     return a > b ? a : b;
 }
 
-static bool play_with_plenty(void)
+static void note_most(const hem_report *report)
 {
-    most_contacts = most_events = most_scratch = 0;
-    for (uint32_t k = 0; k < step_count; k++) {
-        if (!played_world_step(&played)) {
-            return false;
+    most_contacts = larger(most_contacts, report->contacts.used);
+    most_events = larger(most_events, report->events.used);
+    most_scratch = larger(most_scratch, report->scratch.used);
+}
+
+/* The stretch with all that a base has, from where it begins. */
+static bool play_with_plenty(base from)
+{
+    played_world_go_back(&played);
+    bool good = make_world(STARVE_COUNT, 0);
+    take_away(from, &played.hem.in.limits);
+    for (uint32_t k = 0; good && k < step_count; k++) {
+        good = played_world_step(&played);
+        plenty_hash[from][k] = hem_world_hash(played.hem.world);
+        if (from == ALL_PHASES) {
+            plenty_events[k] = played.report.events.used;
+            note_most(&played.report);
         }
-        const hem_report *report = &played.report;
-        plenty_hash[k] = hem_world_hash(played.hem.world);
-        plenty_events[k] = report->events.used;
-        most_contacts = larger(most_contacts, report->contacts.used);
-        most_events = larger(most_events, report->events.used);
-        most_scratch = larger(most_scratch, report->scratch.used);
     }
-    return true;
+    return good;
 }
 
 bool starve_start(played_driver driver, play_id id, scene_size size, uint32_t from, uint32_t steps)
 {
     step_count = steps < STARVE_MOST_STEPS ? steps : STARVE_MOST_STEPS;
+    most_contacts = most_events = most_scratch = 0;
     if (!played_world_start_by(&played, driver, id, size) || !make_world(STARVE_COUNT, 0)) {
         return false;
     }
@@ -95,7 +125,11 @@ bool starve_start(played_driver driver, play_id id, scene_size size, uint32_t fr
         }
     }
     played_world_keep(&played);
-    return make_world(STARVE_COUNT, 0) && play_with_plenty();
+    bool good = true;
+    for (int i = 0; i < BASES; i++) {
+        good = good && play_with_plenty((base)i);
+    }
+    return good;
 }
 
 void starve_end(void)
@@ -121,7 +155,8 @@ uint32_t starve_plenty(starve_what what)
 
 uint32_t starve_values(uint32_t plenty, uint32_t values[4])
 {
-    uint32_t wanted[4] = {plenty / 2u, plenty / 10u, 1u, 0u}, count = 0;
+    uint32_t tenth = larger(plenty / 10u, 1u), count = 0;
+    const uint32_t wanted[4] = {plenty / 2u, tenth, 1u, 0u};
     for (uint32_t i = 0; i < 4; i++) {
         uint32_t last = count > 0 ? values[count - 1u] : plenty;
         if (wanted[i] < last) {
@@ -209,7 +244,7 @@ static void add_step(starve_result *to, uint32_t step, starve_what what, uint32_
                      const clean_count *found)
 {
     bool limited = played.status == HEM_LIMITED;
-    bool same = hem_world_hash(played.hem.world) == plenty_hash[step];
+    bool same = hem_world_hash(played.hem.world) == plenty_hash[base_of(what)][step];
     bool parts = what == STARVE_EVENTS ? plenty_events[step] > value : !same;
     if (parts && to->first_parted == HEM_NONE) {
         to->first_parted = step;
@@ -233,6 +268,7 @@ static bool begin(starve_what what, uint32_t value)
     if (!make_world(what, value)) {
         return false;
     }
+    take_away(base_of(what), &played.hem.in.limits);
     uint32_t *limit = limit_of(&played.hem.in.limits, what);
     if (limit != NULL) {
         *limit = value;

@@ -67,7 +67,7 @@ class CheckReports
                     pins_held: :count, uncounted: :count, hash: :hash },
     "starve" => { scene: :text, driver: :text, capacity: :text, value: :count, intersections: :count,
                   named_in_report: :flag, status_limited: :flag, honest: :flag, led_astray: :flag,
-                  guard_ok: :flag, deterministic: :flag },
+                  guard_ok: :flag, deterministic: :flag, bites: :flag, idle: :flag },
     "rest" => { scene: :text, steps: :count, energy_max: :amount, speed_max: :amount, drift_max: :amount,
                 gap_p1: :number, held: :count },
     "cortex_m7" => { scene: :text, step: :count, phase: :text, hash: :hash, equal: :flag, block_bytes: :count,
