@@ -198,6 +198,7 @@ hem_cloth_step_in hem_default_cloth_step_in(float dt);
 typedef struct hem_cloth_out {
     uint32_t passes;     /* taken */
     uint32_t iterations; /* in all of them */
+    uint32_t enough;     /* as a limit of iterations, for the same in as many passes at most */
     float error;         /* that is left, as a part of what the solve started with */
     float start;         /* of the first pass: the square of its error, J */
     float speed;         /* the same in m/s: root of the mean by mass */

@@ -23,12 +23,14 @@ typedef enum hem_phase {
 typedef struct hem_phase_report {
     uint32_t microseconds; /* by the port's clock */
     uint32_t passes;       /* passes or sweeps */
+    uint32_t peak;         /* the most that any step of the world has taken */
     uint32_t limit;        /* of them */
-    uint32_t undone; /* what was left when they ran out, or when a limit of 0 or missing scratch
-                      * skipped the phase: contacts of proximity and repel, bodies of integrate,
-                      * which only fell, hits of impact, zone and hold */
-    uint32_t sweeps; /* of impact and zone: the most in one of the passes; of integrate, whose
-                      * passes are iterations: the solves that these were for */
+    uint32_t undone;     /* what was left when they ran out, or when a limit of 0 or missing scratch
+                          * skipped the phase: contacts of proximity and repel, bodies of integrate,
+                          * which only fell, hits of impact, zone and hold */
+    uint32_t sweeps;     /* of impact and zone: the most in one of the passes; of integrate, whose
+                          * passes are iterations: the solves that these were for */
+    uint32_t sweep_peak; /* the most in any step of the world */
     uint32_t sweep_limit;  /* of them */
     uint32_t unsettled;    /* what may have had more to do when sweeps or iterations ran out:
                             * contacts that the last sweep of repel pushed, the solve of integrate

@@ -287,11 +287,18 @@ typedef struct hem_contact_record {
     R(scratch, uint8_t,                                \
       HEM_LARGER(HEM_WORLD_SCRATCH_BYTES(b, v, f, c), HEM_WORLD_CLOTH_SCRATCH(b, v, f, c, t)))
 
-/* The most ever used of each buffer, what there was no room for included. */
+/* The most that a phase took in a step. */
+typedef struct hem_phase_peak {
+    uint32_t passes, sweeps;
+} hem_phase_peak;
+
+/* The most ever used of each buffer, what there was no room for included, and of each limit. */
 typedef struct hem_peaks {
 #define HEM_BUFFER_PEAK(name) uint32_t name;
     HEM_BUFFERS(HEM_BUFFER_PEAK)
 #undef HEM_BUFFER_PEAK
+    hem_phase_peak phase[HEM_PHASES];
+    hem_limits enough; /* what hem_world_print_limits writes; 0: there was nothing to do */
 } hem_peaks;
 
 /* The head of the block. Read it if you like; only the library writes it. */
@@ -503,6 +510,14 @@ const hem_event *hem_world_events(const hem_world *world, uint32_t *count);
  * Returns the length of the whole text, without it; 0 for no world, no text with room, or text that
  * lies in the block. Constant time. */
 uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room);
+
+/* Writes the limits that every step so far would have had enough of, as C to paste where `in` is
+ * made. Where none has run out, the same run comes to the same bits with them. Of one that has, it
+ * is more than twice what there was: nobody knows what would have been enough, so try again. Limits
+ * of what never had anything to do are left out, and cloth_passes, with which cloth_iterations go,
+ * where it is not 0. Zones are inelastic in a quarter of their passes only, so that limit is more
+ * than the peak. Text, room and return value as in hem_world_print_caps. Constant time. */
+uint32_t hem_world_print_limits(const hem_world *world, char *text, uint32_t room);
 
 /* Is everything in the block as it must be, and does every index lead to something? Slow, for tests
  * and debugging; reads nothing outside the block, whatever stands in it. HEM_OK; HEM_NULL;

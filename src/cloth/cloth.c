@@ -109,9 +109,11 @@ static bool solve(hem_cloth_system *system, hem_cloth_out *out)
     for (uint32_t pass = 0; pass < passes; pass++) {
         uint32_t before = out->iterations;
         out->passes++;
-        uint32_t left = in->iterations - before, share = pass + 1u < passes ? left / 2u : left;
+        uint32_t part = pass + 1u < passes ? 2u : 1u, share = (in->iterations - before) / part;
         hem_system_make(system, pass == 0 ? HEM_LOOK_AHEAD : HEM_LOOK_AGAIN);
         met = hem_gradient_solve(system, pass > 0, share, out);
+        uint32_t enough = before + (out->iterations - before) * part;
+        out->enough = enough > out->enough ? enough : out->enough;
         if (pass > 0 && met && out->iterations == before) {
             return true; /* it had led where it should */
         }

@@ -1,4 +1,5 @@
-/* The capacities that a run needed, as C to paste: see hem_world_print_caps in inc/hem/world.h. */
+/* The capacities and limits that a run needed, as C to paste: see hem_world_print_caps and
+ * hem_world_print_limits in inc/hem/world.h. */
 #include "world/world_block.h"
 
 typedef struct text_out {
@@ -59,10 +60,24 @@ static uint32_t contacts_needed(const hem_peaks *peak)
     return larger(larger(contacts, met), larger(zone, tangled));
 }
 
+static bool may_print(const hem_world *world, const char *text, uint32_t room)
+{
+    return world != NULL && hem_world_is_valid(world) && (text != NULL || room == 0) &&
+           (text == NULL || !hem_ranges_overlap(world, world->bytes, text, room));
+}
+
+/* Ends the text, where there is room for any. Returns how long all of it is. */
+static uint32_t end_text(const text_out *to)
+{
+    if (to->room > 0) {
+        to->text[to->length < to->room ? to->length : to->room - 1u] = '\0';
+    }
+    return to->length;
+}
+
 uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)
 {
-    if (world == NULL || !hem_world_is_valid(world) || (text == NULL && room > 0) ||
-        (text != NULL && hem_ranges_overlap(world, world->bytes, text, room))) {
+    if (!may_print(world, text, room)) {
         return 0;
     }
     const hem_peaks *peak = &world->peak;
@@ -92,8 +107,34 @@ uint32_t hem_world_print_caps(const hem_world *world, char *text, uint32_t room)
         put_number(&to, needed[7]);
     }
     put_words(&to, ";\n");
-    if (room > 0) {
-        text[to.length < room ? to.length : room - 1u] = '\0';
+    return end_text(&to);
+}
+
+static void put_limit(text_out *to, const char *name, uint32_t limit)
+{
+    if (limit > 0) {
+        put_words(to, "in.limits.");
+        put_words(to, name);
+        put_words(to, " = ");
+        put_number(to, limit);
+        put_words(to, ";\n");
     }
-    return to.length;
+}
+
+uint32_t hem_world_print_limits(const hem_world *world, char *text, uint32_t room)
+{
+    if (!may_print(world, text, room)) {
+        return 0;
+    }
+    const hem_limits *enough = &world->peak.enough;
+    text_out to = {text, room, 0};
+    put_limit(&to, "repel_sweeps", enough->repel_sweeps);
+    put_limit(&to, "impact_passes", enough->impact_passes);
+    put_limit(&to, "impact_sweeps", enough->impact_sweeps);
+    put_limit(&to, "zone_passes", enough->zone_passes);
+    put_limit(&to, "zone_sweeps", enough->zone_sweeps);
+    put_limit(&to, "hold_passes", enough->hold_passes);
+    put_limit(&to, "cloth_passes", enough->cloth_passes);
+    put_limit(&to, "cloth_iterations", enough->cloth_iterations);
+    return end_text(&to);
 }

@@ -128,6 +128,8 @@ static void solve(hem_step_now *step, hem_cloth_step_in *in, const hem_cloth_con
     hem_phase_report *phase = &step->report->phase[HEM_PHASE_INTEGRATE];
     hem_cloth_out out = {.iterations = 0};
     phase->unsettled = hem_cloth_solve(in, contacts, &step->scratch, &out) != HEM_OK;
+    hem_world_note_limit(&step->world->peak.enough.cloth_iterations, out.enough,
+                         phase->unsettled > 0 ? &phase->limit : NULL);
     phase->passes = out.iterations;
     phase->sweeps = out.passes;
     step->report->solve_error = out.error;

@@ -25,13 +25,16 @@ _Static_assert(sizeof(hem_tree) == 380, "hem_tree is 95 words");
 _Static_assert(sizeof(hem_event) == 100, "hem_event is twenty-five words");
 _Static_assert(sizeof(hem_caps) == 36, "hem_caps is nine words");
 _Static_assert(sizeof(hem_mesh) == 4 * (13 + 13), "hem_mesh is 13 counts and 13 offsets");
-_Static_assert(sizeof(hem_world) == 4 * (3 + 9 + 12 + 13 + 28),
+_Static_assert(sizeof(hem_peaks) == 4 * (13 + 14 + 8), "peaks of buffers, phases and limits");
+_Static_assert(sizeof(hem_world) == 4 * (3 + 9 + 12 + 35 + 28),
                "hem_world is words without padding");
 _Static_assert(sizeof(hem_body_cloth) == 68, "a material and a cloth, seventeen words");
 _Static_assert(offsetof(hem_mesh, offset) == 52, "counts before offsets");
 _Static_assert(offsetof(hem_world, caps) == 12, "head before capacities");
 _Static_assert(offsetof(hem_world, peak) == 96, "counts before peaks");
-_Static_assert(offsetof(hem_world, offset) == 148, "peaks before offsets");
+_Static_assert(offsetof(hem_peaks, phase) == 52, "peaks of buffers before those of phases");
+_Static_assert(offsetof(hem_peaks, enough) == 108, "and these before limits");
+_Static_assert(offsetof(hem_world, offset) == 236, "peaks before offsets");
 
 /* The regions, by number. */
 enum {

@@ -161,7 +161,10 @@ hem_arena hem_world_scratch(hem_world *world);
 void hem_world_note_scratch(hem_world *world, const hem_arena *scratch);
 void hem_world_note_bodies(hem_world *world);
 
-/* The use of every buffer after a step, scratch's own apart; notes it. */
+/* Notes that so much of a limit was enough, or, of one that has run out, that more must be. */
+void hem_world_note_limit(uint32_t *enough, uint64_t used, const uint32_t *ran_out);
+
+/* The use of every buffer and limit after a step, scratch's own apart; notes it. */
 void hem_world_report_use(hem_world *world, hem_report *report);
 
 #endif

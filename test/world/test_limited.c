@@ -134,6 +134,52 @@ void test_zones_that_are_made_rigid_limit_a_step(void)
     }
 }
 
+/* ---- peaks ---- */
+
+static void check_peaks(const uint32_t most[HEM_PHASES][2])
+{
+    for (uint32_t p = 0; p < HEM_PHASES; p++) {
+        TEST_ASSERT_EQUAL_UINT32(most[p][0], report.phase[p].peak);
+        TEST_ASSERT_EQUAL_UINT32(most[p][1], report.phase[p].sweep_peak);
+        TEST_ASSERT_EQUAL_UINT32(most[p][0], world->peak.phase[p].passes);
+    }
+}
+
+/* Of steps with limits that come and go, and of a last one that has nothing to do. */
+void test_peaks_are_the_most_of_all_steps(void)
+{
+    static const uint32_t impact_passes[4] = {64, 1, 0, 64};
+    uint32_t most[HEM_PHASES][2] = {{0}};
+    uint64_t hash = 0;
+    for (uint32_t k = 0; k < 4; k++) {
+        in.limits.impact_passes = impact_passes[k];
+        (void)fall();
+        for (uint32_t p = 0; p < HEM_PHASES; p++) {
+            const hem_phase_report *phase = &report.phase[p];
+            most[p][0] = phase->passes > most[p][0] ? phase->passes : most[p][0];
+            most[p][1] = phase->sweeps > most[p][1] ? phase->sweeps : most[p][1];
+        }
+        check_peaks((const uint32_t(*)[2])most);
+        hash = hem_world_hash(world);
+    }
+    TEST_ASSERT_GREATER_THAN_UINT32(2, impact->peak);
+    TEST_ASSERT_GREATER_THAN_UINT32(0, zone->sweep_peak);
+    memset(&world->peak, 0, sizeof world->peak);
+    TEST_ASSERT_EQUAL_HEX64(hash, hem_world_hash(world));
+}
+
+void test_peaks_stay_when_bodies_go(void)
+{
+    (void)fall();
+    uint32_t peak = impact->peak;
+    for (uint32_t i = 0; i < LAYERS; i++) {
+        TEST_ASSERT_EQUAL(HEM_OK, hem_remove_body(world, layers[i]));
+    }
+    TEST_ASSERT_EQUAL(HEM_OK, hem_resolve(world, &in, &report));
+    TEST_ASSERT_LESS_THAN_UINT32(peak, impact->passes);
+    TEST_ASSERT_EQUAL_UINT32(peak, impact->peak);
+}
+
 /* ---- nothing at all ---- */
 
 void test_what_is_skipped_says_what_it_had_to_do(void)

@@ -85,8 +85,12 @@ void test_bad_input_prints_nothing(void)
     TEST_ASSERT_EQUAL_UINT32(0, hem_world_print_caps(NULL, text, ROOM));
     TEST_ASSERT_EQUAL_UINT32(0, hem_world_print_caps(world, NULL, 1));
     TEST_ASSERT_EQUAL_UINT32(0, hem_world_print_caps(world, (char *)world, 100));
+    TEST_ASSERT_EQUAL_UINT32(0, hem_world_print_limits(NULL, text, ROOM));
+    TEST_ASSERT_EQUAL_UINT32(0, hem_world_print_limits(world, NULL, 1));
+    TEST_ASSERT_EQUAL_UINT32(0, hem_world_print_limits(world, (char *)world, 100));
     world->magic++;
     TEST_ASSERT_EQUAL_UINT32(0, hem_world_print_caps(world, text, ROOM));
+    TEST_ASSERT_EQUAL_UINT32(0, hem_world_print_limits(world, text, ROOM));
 }
 
 void test_an_empty_world_prints_capacities_that_init_takes(void)
