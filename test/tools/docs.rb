@@ -54,6 +54,7 @@ end
 require_relative "docs_trees"
 require_relative "docs_passes"
 require_relative "docs_motion"
+require_relative "docs_plays"
 
 # A table whose report was not made stays as it is: timings are not made anew for every check.
 def table(name, before)
