@@ -165,6 +165,47 @@ void test_zones_and_hold_are_the_same_with_what_they_needed(void)
     (void)play(PLAYED_RESOLVE, PLAY_DRAPES, &exact, hashes, true);
 }
 
+/* A plate that moves through one end of a strip, which cannot give way: that end is held, and the
+ * other one goes on, as long as there is a pass left when nothing more can be held. */
+static uint64_t pinch(uint32_t hold_passes, uint32_t *passes)
+{
+    guarded_block_check_and_free();
+    hem_world *world = world_take(2, 50, 70, 200);
+    world_shape strip = world_shape_sheet(12, 3, (hem_vec3){0.0f, 0.0f, 0.0f});
+    world_shape plate = world_shape_sheet(3, 3, (hem_vec3){0.003f, 0.002f, 0.004f});
+    plate.kind = HEM_KINEMATIC;
+    hem_body cloth = world_shape_add(world, &strip), press = world_shape_add(world, &plate);
+    for (uint32_t v = 0; v < strip.vertex_count; v++) {
+        strip.positions[v].z -= 0.005f;
+    }
+    for (uint32_t v = 0; v < plate.vertex_count; v++) {
+        plate.positions[v].z -= 0.02f;
+    }
+    TEST_ASSERT_EQUAL(HEM_OK, hem_set_candidate(world, cloth, strip.positions, strip.vertex_count));
+    TEST_ASSERT_EQUAL(HEM_OK, hem_set_kinematic(world, press, plate.positions, plate.vertex_count));
+    hem_step_in in = hem_default_step_in(0.01f);
+    in.limits = (hem_limits){.hold_passes = hold_passes};
+    hem_report report;
+    TEST_ASSERT_EQUAL(HEM_LIMITED, hem_resolve(world, &in, &report));
+    TEST_ASSERT_GREATER_THAN_UINT32(0, report.pinched);
+    *passes = report.phase[HEM_PHASE_HOLD].passes;
+    (void)hem_world_print_limits(world, text, ROOM);
+    world_shape_free(&strip);
+    world_shape_free(&plate);
+    return hem_world_hash(world);
+}
+
+void test_hold_that_has_just_enough_passes_does_not_go_on_to_whole_bodies(void)
+{
+    uint32_t passes;
+    hem_limits exact = {0};
+    uint64_t hash = pinch(100, &passes);
+    paste(text, &exact);
+    TEST_ASSERT_LESS_THAN_UINT32(100, passes);
+    TEST_ASSERT_EQUAL_HEX64(hash, pinch(exact.hold_passes, &passes));
+    TEST_ASSERT_TRUE(hash != pinch(passes, &passes));
+}
+
 /* ---- what ran out ---- */
 
 /* Beginning with nothing at all, what is printed each time is enough sooner or later. */
