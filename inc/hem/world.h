@@ -484,7 +484,7 @@ hem_status hem_resolve(hem_world *world, const hem_step_in *in, hem_report *repo
  * with what they came to.
  *
  * Statuses as hem_resolve, and HEM_BAD_CAPACITY (caps.cloth_triangles is 0); HEM_NOT_FINITE,
- * HEM_OUT_OF_RANGE also for gravity and wind, of at most 65,536, and for more than 16 passes. */
+ * HEM_OUT_OF_RANGE also for gravity and wind, of 65,536 and more, and for more than 16 passes. */
 hem_status hem_step(hem_world *world, const hem_step_in *in, hem_report *report);
 
 /* The contacts of the last step (of edges, those with the closest points within both), numbered

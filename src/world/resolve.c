@@ -27,7 +27,7 @@ hem_step_in hem_default_step_in(float dt)
                    .zone_sweeps = 64,
                    .hold_passes = 8,
                    .cloth_passes = 8,
-                   .cloth_iterations = 120},
+                   .cloth_iterations = 160},
         .gravity = {0.0f, 0.0f, -9.81f},
     };
 }
