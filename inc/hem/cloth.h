@@ -210,7 +210,8 @@ typedef struct hem_cloth_out {
 
 /* The scratch of a step of b bodies with v vertices (of all bodies, and others), f triangles and e
  * edges together and i impacts: a constant expression. About 290 bytes a vertex of a large sheet.
- * Pressure takes 12 bytes more for each vertex, and so do rest angles or damping of bends. */
+ * Pressure takes 12 bytes more for each vertex, and so do rest angles or damping of bends where
+ * ends are not asked for, whose place is good for that until they are there. */
 #define HEM_CLOTH_SCRATCH_BYTES(b, v, f, e, i)                                             \
     (5u * HEM_ARENA_BYTES(v, 16u) + HEM_ARENA_BYTES(v, 24u) + HEM_ARENA_BYTES(v, 12u) +    \
      HEM_ARENA_BYTES(v, 4u) + HEM_ARENA_BYTES(((uint64_t)(v) + 3u) / 4u, 96u) +            \
@@ -223,7 +224,7 @@ typedef struct hem_cloth_out {
  *
  * Time: linear, times the iterations taken. Scratch: HEM_CLOTH_SCRATCH_BYTES, and
  * HEM_CLOTH_PRESSURE_BYTES if some body has pressure, and HEM_CLOTH_SHELL_BYTES if some has rest
- * angles or damping of its bend.
+ * angles or damping of its bend and `ends` is null.
  *
  * HEM_OK; HEM_LIMITED (the iterations ran out before the tolerance was met, or `nonfinite` is not
  * 0); HEM_NULL; HEM_BAD_DEFINITION (not from hem_default_cloth_step_in, or a cloth that is not that

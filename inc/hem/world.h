@@ -252,7 +252,7 @@ typedef struct hem_body_cloth {
 #define HEM_STEP_CLOTH_BYTES(b, v, c, t)                                                   \
     (HEM_ARENA_BYTES(b, 56u) + HEM_ARENA_BYTES(b, 12u) +                                   \
      HEM_CLOTH_SCRATCH_BYTES(b, v, t, 3u * (uint64_t)(t) / 2u, 2u * HEM_CONTACT_ROOM(c)) + \
-     HEM_CLOTH_PRESSURE_BYTES(v) + HEM_CLOTH_SHELL_BYTES(v) + HEM_STEP_STAND_BYTES(v))
+     HEM_CLOTH_PRESSURE_BYTES(v) + HEM_STEP_STAND_BYTES(v))
 #define HEM_WORLD_CLOTH_SCRATCH(b, v, f, c, t)                                            \
     ((t) == 0u ? UINT64_C(0)                                                              \
                : HEM_LARGER(HEM_CLOTH_BYTES(t, 3u * (uint64_t)(t)),                       \

@@ -97,10 +97,9 @@ static uint32_t finish(const hem_cloth_system *system, bool all)
     return nowhere;
 }
 
-/* Newton's method: each pass looks at where the one before has led, and takes half of the
- * iterations that are left, because a pass that is cut off early leads to where cloth is stretched.
- * What contacts do is found in one pass and judged in the next, so with contacts there are two at
- * least. */
+/* Newton's method: each pass looks at where the one before has led. The iterations that are left
+ * are shared by the passes that are left. What contacts do is found in one pass and judged in the
+ * next, so with contacts there are two at least. What nobody has looked at is guarded. */
 static bool solve(hem_cloth_system *system, hem_cloth_out *out)
 {
     const hem_cloth_step_in *in = system->in;
@@ -109,7 +108,7 @@ static bool solve(hem_cloth_system *system, hem_cloth_out *out)
     for (uint32_t pass = 0; pass < passes; pass++) {
         uint32_t before = out->iterations;
         out->passes++;
-        uint32_t part = pass + 1u < passes ? 2u : 1u, share = (in->iterations - before) / part;
+        uint32_t part = passes - pass, share = (in->iterations - before) / part;
         hem_system_make(system, pass == 0 ? HEM_LOOK_AHEAD : HEM_LOOK_AGAIN);
         met = hem_gradient_solve(system, pass > 0, share, out);
         uint32_t enough = before + (out->iterations - before) * part;
@@ -167,6 +166,7 @@ hem_status hem_cloth_forces(const hem_cloth_step_in *in, hem_arena *scratch, hem
     }
     uint32_t saved = hem_fp_enter(), mark = hem_arena_mark(scratch);
     hem_cloth_system system = hem_system_take(in, NULL, scratch);
+    system.places = NULL; /* nothing is multiplied, and no ends are made */
     hem_system_make(&system, HEM_LOOK_STILL);
     for (uint32_t v = 0; v < in->motion.vertex_count; v++) {
         const hem_row *right = &system.residual[v];

@@ -332,5 +332,5 @@ uint64_t hem_cloth_step_bytes(const hem_cloth_step_in *in)
     return HEM_CLOTH_SCRATCH_BYTES(in->body_count, in->motion.vertex_count, triangles, edges,
                                    in->impact_count) +
            (pressure ? HEM_CLOTH_PRESSURE_BYTES(in->motion.vertex_count) : 0u) +
-           (shell ? HEM_CLOTH_SHELL_BYTES(in->motion.vertex_count) : 0u);
+           (shell && in->ends == NULL ? HEM_CLOTH_SHELL_BYTES(in->motion.vertex_count) : 0u);
 }

@@ -20,8 +20,7 @@ typedef struct hinge_body {
     const hem_cloth_hinge *rest;
     const hem_hinge_now *now;
     uint32_t count;
-    const hem_vec3 *places; /* that the pass looks at; null if it is plain */
-    const float *scale;     /* of its vertices, or null */
+    const float *scale; /* of its vertices, or null */
     float bend, damping;
     bool plain; /* no rest angles, no damping */
 } hinge_body;
@@ -34,7 +33,6 @@ static hinge_body open_body(const hem_cloth_system *system, hem_body_part part)
         .rest = hem_cloth_hinges(body->cloth),
         .now = system->hinges + part.hinge,
         .count = body->cloth->hinge_count,
-        .places = system->places == NULL ? NULL : system->places + body->first_vertex,
         .scale = in->bend_scale == NULL ? NULL : in->bend_scale + body->first_vertex,
         .bend = body->material.bend,
         .damping = body->material.bend_damping,
@@ -188,14 +186,25 @@ void hem_hinge_make(const hem_cloth_system *system, hem_body_part part)
     }
 }
 
+/* Where the pass looks, as when the hinge was made. */
+static hem_vec3 place_of(const hem_cloth_system *system, uint32_t v)
+{
+    const hem_motion *motion = &system->in->motion;
+    return system->mass[v] > 0.0f
+               ? system->places[v]
+               : hem_add_scaled(motion->start[v], system->led, motion->velocity[v]);
+}
+
 static void multiply_curved(const hem_cloth_system *system, const hinge_body *body, uint32_t first)
 {
     float square = system->dt * system->dt;
     for (uint32_t i = 0; i < body->count; i++) {
         const uint32_t *v = body->now[i].vertex;
         float stiffness = stiffness_of(body, i);
-        const hem_vec3 *x = body->places;
-        const hem_vec3 corner[4] = {x[v[0]], x[v[1]], x[v[2]], x[v[3]]};
+        hem_vec3 corner[4];
+        for (uint32_t k = 0; k < 4; k++) {
+            corner[k] = place_of(system, first + v[k]);
+        }
         hinge_law law = law_of(&body->rest[i], corner);
         hem_f4 b = combine(&body->rest[i], v, system->direction + first);
         float along = (stiffness * square) * law.along + (stiffness * body->damping) * system->dt;

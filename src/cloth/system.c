@@ -71,7 +71,7 @@ hem_cloth_system hem_system_take(const hem_cloth_step_in *in, const hem_cloth_co
         HEM_ASSERT(system.area_vectors != NULL);
     }
     if (has_shells(in)) {
-        system.places = hem_arena_take(scratch, vertices, sizeof(hem_vec3));
+        system.places = in->ends != NULL ? in->ends : hem_arena_take(scratch, vertices, 12u);
         HEM_ASSERT(system.places != NULL);
     }
     return system;
@@ -142,6 +142,18 @@ static void add_shifts(const hem_cloth_system *system, hem_row *rows)
     }
 }
 
+/* Where hinges look. What has no mass may not be written: its end is none of a solve's business. */
+static void keep_places(hem_cloth_system *system, hem_cloth_look look)
+{
+    system->led = look == HEM_LOOK_AGAIN ? system->dt : 0.0f;
+    for (uint32_t v = 0; system->places != NULL && v < system->in->motion.vertex_count; v++) {
+        const hem_row *at = &system->product[v];
+        if (system->mass[v] > 0.0f) {
+            system->places[v] = (hem_vec3){at->x, at->y, at->z};
+        }
+    }
+}
+
 void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
 {
     const hem_cloth_step_in *in = system->in;
@@ -155,10 +167,7 @@ void hem_system_make(hem_cloth_system *system, hem_cloth_look look)
     if (look != HEM_LOOK_STILL) {
         add_shifts(system, look == HEM_LOOK_AHEAD ? system->direction : system->product);
     }
-    for (uint32_t v = 0; system->places != NULL && v < in->motion.vertex_count; v++) {
-        const hem_row *at = &system->product[v];
-        system->places[v] = (hem_vec3){at->x, at->y, at->z};
-    }
+    keep_places(system, look);
     hem_body_part part = hem_first_part(system);
     for (; part.number < in->body_count; part = hem_next_part(part)) {
         hem_membrane_make(system, part);

@@ -74,7 +74,8 @@ typedef struct hem_cloth_system {
     hem_vec3 *going;    /* velocities at the start of the pass, of free groups about their mean */
     hem_block3 *blocks;
     float *mass;      /* 0 for vertices of infinite mass */
-    hem_vec3 *places; /* that the pass looks at; null if no hinge needs them */
+    hem_vec3 *places; /* that the pass looks at, of what has a mass; null if no hinge needs them */
+    float led;        /* for so long what has none has gone there */
     hem_air_now *air;
     hem_membrane_now *membranes;
     hem_hinge_now *hinges;

@@ -82,8 +82,7 @@ static uint64_t bytes_of_solve(const hem_cloth_step_in *in, uint32_t contacts)
     uint32_t vertices = in->motion.vertex_count;
     return HEM_CLOTH_SCRATCH_BYTES(in->body_count, vertices, triangles, hinges,
                                    2u * (uint64_t)contacts) +
-           HEM_CLOTH_PRESSURE_BYTES(vertices) + HEM_CLOTH_SHELL_BYTES(vertices) +
-           HEM_STEP_STAND_BYTES(vertices);
+           HEM_CLOTH_PRESSURE_BYTES(vertices) + HEM_STEP_STAND_BYTES(vertices);
 }
 
 /* The ends of what has a mass. A vertex that the solve has led nowhere stands where it was, but
