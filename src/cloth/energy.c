@@ -109,6 +109,9 @@ static bool can_afford(const hem_cloth_system *system, const alone *body, float 
 static float part_of(const hem_cloth_system *system, alone *body)
 {
     weigh(system, body);
+    if (!hem_is_finite(body->after)) {
+        return 1.0f; /* it was led nowhere, and stays */
+    }
     body->shape = shape_at(system, body, 0.0f);
     float part = 1.0f, step = 0.5f;
     for (uint32_t i = 0; !can_afford(system, body, part); i++) {
