@@ -115,7 +115,7 @@ static inline uint32_t apart_lanes(const hem_feature_search *search, const waiti
 static inline void look(hem_feature_search *search, waiting *own, uint32_t split)
 {
     uint32_t left = (1u << own->count) - 1u;
-    if (left != 0 && !search->no_volumes) {
+    if (own->count > 0 && !search->no_volumes) {
         left &= ~apart_lanes(search, own, split);
     }
     for (; left != 0; left &= left - 1u) {
