@@ -9,7 +9,6 @@
 #include "cloth/system.h"
 
 #include "base/vec3.h"
-#include "cloth/block.h"
 
 /* Of the energies that are compared, what the tolerance of a solve may make of them; how often a
  * motion is halved before it is given up; and how often what it can afford is looked for between
